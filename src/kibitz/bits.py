@@ -1,0 +1,37 @@
+"""Helpers that rules may use in both speeds: bits of an int, rows of bits, and one changed item of a tuple.
+
+Compiled rules also know `x.bit_count()` and `x.bit_length()` of Python's own ints.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def lowest(bits: int) -> int:
+    """Return the index of the lowest bit that is set; there must be one."""
+    return (bits & -bits).bit_length() - 1
+
+
+def highest(bits: int) -> int:
+    """Return the index of the highest bit that is set; there must be one."""
+    return bits.bit_length() - 1
+
+
+def each(bits: int) -> Iterator[int]:
+    """Yield the index of every bit that is set, the lowest first."""
+    while bits:
+        yield lowest(bits)
+        bits &= bits - 1
+
+
+def run(bits: int, step: int, length: int) -> int:
+    """Return the bits from which this many in a row are set, each a step above the last."""
+    starts = bits
+    for i in range(1, length):
+        starts &= bits >> i * step
+    return starts
+
+
+def replaced(items: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    """Return the tuple with one item changed."""
+    return (*items[:index], value, *items[index + 1 :])

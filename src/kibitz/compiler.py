@@ -1,0 +1,606 @@
+"""Plain functions into machine code, and the disk cache of it. The only file that knows numba's insides.
+
+Rules need no decorator: every plain function that a search reaches, in whatever module or closure, is made
+callable from compiled code. What was compiled is kept on disk under a digest of everything it was made of,
+so an edited rule, constant or table is never answered by old code.
+
+    a file of the cache    sha256 of the rest (32 bytes), then numba's serialised machine code
+"""
+
+import ast
+import dataclasses
+import enum
+import hashlib
+import inspect
+import linecache
+import os
+import pickle
+import sys
+import tempfile
+import textwrap
+import time
+import types as python_types
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, serialize, types
+from numba.core.compiler import CompileResult
+from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaError, NumbaWarning
+from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
+from numba.cpython.unsafe.tuple import tuple_setitem
+from numba.extending import intrinsic, overload, overload_method
+
+from kibitz import bits, kernel
+from kibitz.errors import CompileError, PlainSpeed
+from kibitz.game import FORMS, TEXT, Game
+from kibitz.kernel import Builder, Desk, F, Returns
+
+POINTER = types.CPointer(types.int64)
+CACHE_BYTES = 256 << 20
+"""The cache is trimmed to this size, the least recently used files first."""
+KNOWN_PACKAGES = ("builtins", "llvmlite", "math", "numba", "numpy", "typing")
+"""Modules whose contents the digest covers by version, or that hold nothing a rule could change."""
+
+
+# What compiled code can do beyond numba's own
+
+
+@intrinsic
+def pointer(typing: Any, address: Any) -> Any:
+    """Take an address as a pointer to words."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], context.get_value_type(POINTER))
+
+    return POINTER(types.int64), generate
+
+
+def word_type(score: Any) -> Any:
+    """Say how a score is kept in a word."""
+    return types.float64 if isinstance(score, types.Float) else types.int64
+
+
+@intrinsic
+def put_word(typing: Any, desk: Any, index: Any, score: Any) -> Any:
+    """Store an int or a float in a word."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words, index, score = arguments
+        place = builder.bitcast(builder.gep(words, [index]), score.type.as_pointer())
+        builder.store(score, place)
+        return context.get_dummy_value()
+
+    return types.void(desk, types.int64, word_type(score)), generate
+
+
+@intrinsic
+def get_word(typing: Any, desk: Any, index: Any, like: Any) -> Any:
+    """Load an int or a float from a word."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words, index, like = arguments
+        return builder.load(builder.bitcast(builder.gep(words, [index]), like.type.as_pointer()))
+
+    like = word_type(like)
+    return like(desk, types.int64, like), generate
+
+
+@intrinsic
+def copy_words(typing: Any, desk: Any, target: Any, source: Any, count: Any) -> Any:
+    """Copy words by the C library: a loop here would cost registers in every search."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words, target, source, count = arguments
+        cgutils.raw_memmove(builder, builder.gep(words, [target]), builder.gep(words, [source]), count, 8)
+        return context.get_dummy_value()
+
+    return types.void(desk, types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
+def alike(typing: Any, position: Any, like: Any) -> Any:
+    """Give a position the field types of another: rules may mix bools and ints, a recursion may not."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, arguments[0], signature.args[0], signature.return_type)
+
+    return like(position, like), generate
+
+
+def bit_counter(instruction: Callable[[Any, Any], Any]) -> Any:
+    """Make an intrinsic of an LLVM instruction that counts bits of a word."""
+
+    @intrinsic
+    def count(typing: Any, value: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return context.cast(builder, instruction(builder, arguments[0]), signature.args[0], types.int64)
+
+        return types.int64(value), generate
+
+    return count
+
+
+DEFINED_FOR_ZERO = ir.Constant(ir.IntType(1), 0)
+ones = bit_counter(lambda builder, word: builder.ctpop(word))
+leading_zeros = bit_counter(lambda builder, word: builder.ctlz(word, DEFINED_FOR_ZERO))
+trailing_zeros = bit_counter(lambda builder, word: builder.cttz(word, DEFINED_FOR_ZERO))
+
+
+@overload_method(types.Integer, "bit_count", strict=False)
+def int_bit_count(value: Any) -> Any:
+    """Count bits as Python does: of the absolute value."""
+    if value.signed:
+        return lambda value: ones(abs(value))
+    return lambda value: ones(value)
+
+
+@overload_method(types.Integer, "bit_length", strict=False)
+def int_bit_length(value: Any) -> Any:
+    """Count binary digits as Python does: of the absolute value."""
+    width = value.bitwidth
+    if value.signed:
+        return lambda value: width - leading_zeros(abs(value))
+    return lambda value: width - leading_zeros(value)
+
+
+OVERLOADS: dict[Any, Any] = {
+    bits.lowest: lambda bits: lambda bits: trailing_zeros(bits),
+    bits.replaced: lambda items, index, value: lambda items, index, value: tuple_setitem(items, index, value),
+    kernel.put: lambda desk, index, score: lambda desk, index, score: put_word(desk, index, score),
+    kernel.get: lambda desk, index, like: lambda desk, index, like: get_word(desk, index, like),
+    kernel.copy: lambda desk, target, source, count: lambda desk, target, source, count: copy_words(
+        desk, target, source, count
+    ),
+}
+for original, implementation in OVERLOADS.items():
+    overload(original)(implementation)
+
+
+# What a function reaches, and a digest of it
+
+
+class Undigestible(Exception):
+    """A value of which it cannot be told whether it has changed since."""
+
+
+def nested_codes(code: python_types.CodeType) -> Iterator[python_types.CodeType]:
+    """Give a code object and those inside it: comprehensions, lambdas, inner functions."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, python_types.CodeType):
+            yield from nested_codes(constant)
+
+
+def reached_values(function: python_types.FunctionType) -> Iterator[tuple[str, Any]]:
+    """Give every closure value, default and global that a function may read, by name."""
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        if cell != python_types.CellType():
+            yield name, cell.cell_contents
+    yield "defaults", (function.__defaults__ or ()) + tuple((function.__kwdefaults__ or {}).items())
+    names = [name for code in nested_codes(function.__code__) for name in code.co_names]
+    for name in names:
+        if name not in function.__globals__:
+            continue
+        value = function.__globals__[name]
+        yield name, value
+        if isinstance(value, python_types.ModuleType) and value.__name__.partition(".")[0] not in KNOWN_PACKAGES:
+            for attribute in names:
+                if attribute in vars(value):
+                    yield f"{name}.{attribute}", vars(value)[attribute]
+
+
+def reached_functions(roots: Iterable[Any]) -> list[python_types.FunctionType]:
+    """List the plain functions that can be reached from these, callees included."""
+    found: dict[int, python_types.FunctionType] = {}
+    waiting = list(roots)
+    while waiting:
+        value = waiting.pop()
+        function = value.py_func if isinstance(value, Dispatcher) else value
+        if isinstance(function, python_types.FunctionType) and id(function) not in found:
+            found[id(function)] = function
+            if function not in OVERLOADS:
+                waiting.extend(value for _, value in reached_values(function))
+    return list(found.values())
+
+
+def digest(values: Iterable[Any]) -> str:
+    """Hash values, and all that the functions among them reach: their code and what it reads."""
+    seen: dict[int, int] = {}
+
+    def token(value: Any, where: str) -> Any:
+        if value is None or value is ... or isinstance(value, bool | int | float | complex | str | bytes):
+            return type(value).__name__, repr(value)
+        if isinstance(value, tuple | frozenset | list):
+            items = sorted(value, key=repr) if isinstance(value, frozenset) else value
+            return type(value).__qualname__, [token(item, where) for item in items]
+        if isinstance(value, np.ndarray) and value.dtype != object:
+            return "array", str(value.dtype), value.shape, hashlib.sha256(value.tobytes()).hexdigest()
+        if isinstance(value, np.generic):
+            return "number", str(value.dtype), value.tobytes()
+        if isinstance(value, python_types.ModuleType | python_types.BuiltinFunctionType | np.ufunc):
+            return "named", getattr(value, "__module__", ""), value.__name__
+        if isinstance(value, type):
+            return class_token(value, where)
+        if isinstance(value, Dispatcher):
+            return token(value.py_func, where)
+        if not isinstance(value, python_types.FunctionType):
+            raise Undigestible(f"{where} is a {type(value).__name__}")
+        if id(value) in seen:
+            return "seen", seen[id(value)]
+        seen[id(value)] = len(seen)
+        codes = [code_token(code) for code in nested_codes(value.__code__)]
+        return "function", codes, [(name, token(item, name)) for name, item in reached_values(value)]
+
+    def class_token(value: type, where: str) -> Any:
+        if issubclass(value, tuple) and hasattr(value, "_fields"):
+            defaults = value._field_defaults  # type: ignore[attr-defined]
+            return "namedtuple", value.__qualname__, value._fields, repr(defaults)
+        if issubclass(value, enum.Enum):
+            return "enum", value.__qualname__, [(item.name, repr(item.value)) for item in value]
+        if value.__module__.partition(".")[0] in KNOWN_PACKAGES:
+            return "class", value.__module__, value.__qualname__
+        raise Undigestible(f"{where} is a class")
+
+    return hashlib.sha256(repr([token(value, "a rule") for value in values]).encode()).hexdigest()
+
+
+def code_token(code: python_types.CodeType) -> Any:
+    """Give what a code object does; where it stands in its file does not matter."""
+    constants = [repr(item) for item in code.co_consts if not isinstance(item, python_types.CodeType)]
+    flags = code.co_flags, code.co_argcount, code.co_kwonlyargcount, code.co_freevars, code.co_cellvars
+    return code.co_code.hex(), constants, code.co_names, code.co_varnames, flags
+
+
+@cache
+def package_digest() -> str:
+    """Hash this package's sources and the versions of what compiles them."""
+    root = Path(__file__).parent
+    sources = [file.read_bytes() for file in sorted(root.rglob("*.py"))]
+    versions = f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}".encode()
+    return hashlib.sha256(b"\0".join([versions, *sources])).hexdigest()
+
+
+# Making plain functions callable from compiled code
+
+
+class YieldFrom(ast.NodeTransformer):
+    """Writes `yield from items` as the loop that numba understands."""
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """Replace one statement."""
+        if not isinstance(node.value, ast.YieldFrom):
+            return node
+        loop = ast.parse("for each_item in []:\n    yield each_item").body[0]
+        loop.iter = node.value.value  # type: ignore[attr-defined]
+        return loop
+
+
+@cache
+def compilable(function: Any) -> Any:
+    """Return the function as numba can take it: without `yield from`."""
+    if not inspect.isgeneratorfunction(function) or function.__closure__ and function.__closure__ == ():
+        return function
+    try:
+        source = textwrap.dedent(inspect.getsource(function))
+    except OSError:
+        return function
+    if "yield from" not in source:
+        return function
+    tree = ast.parse(source)
+    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+    definition: Any = YieldFrom().visit(tree).body[0]
+    definition.decorator_list = []
+    names = function.__code__.co_freevars
+    # Inside a function that binds the closure's names, so that the code has the same cells.
+    outer = ast.parse(f"def outer({', '.join(names)}):\n    pass").body[0]
+    outer.body = [definition]  # type: ignore[attr-defined]
+    module = ast.fix_missing_locations(ast.Module([outer], []))
+    outer_code = compile(module, function.__code__.co_filename, "exec").co_consts[0]
+    code = next(item for item in outer_code.co_consts if isinstance(item, python_types.CodeType))
+    cells = dict(zip(names, function.__closure__ or (), strict=True))
+    closure = tuple(cells[name] for name in code.co_freevars)
+    return python_types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
+
+
+@cache
+def make_callable(function: Any) -> None:
+    """Let compiled code call a plain function; Python still sees it as it is."""
+    if function not in OVERLOADS:
+        overload(function, strict=False)(lambda *arguments, **named: compilable(function))
+
+
+def make_reachable(roots: Iterable[Any]) -> None:
+    """Let compiled code call every plain function that these reach."""
+    for function in reached_functions(roots):
+        make_callable(function)
+
+
+# Typing the rules one by one, so that the one at fault can be named
+
+
+def rules_of(game: Game[Any]) -> dict[str, Any]:
+    """List the functions of a game that searches call."""
+    return {name: getattr(game, name) for name in FORMS if name not in TEXT and getattr(game, name) is not None}
+
+
+def position_type(game: Game[Any]) -> Any:
+    """Say what a position is to compiled code."""
+    p = game.start()
+    where, odd = odd_part(p, "")
+    if where is not None:
+        raise CompileError(
+            f"a position {where}holds {odd}; to be compiled it must be an int, or a NamedTuple of ints and tuples of ints"
+        )
+    return numba.typeof(p)
+
+
+def odd_part(p: Any, where: str) -> tuple[str | None, str]:
+    """Find a part of a position that is not a number or a tuple of them."""
+    if isinstance(p, bool | int | float | np.bool_ | np.number):
+        return None, ""
+    if not isinstance(p, tuple):
+        return where, f"a {type(p).__name__}"
+    for name, item in zip(getattr(p, "_fields", range(len(p))), p, strict=True):
+        found = odd_part(item, f"(field {name}) ")
+        if found[0] is not None:
+            return found
+    return None, ""
+
+
+def typed_rules(game: Game[Any], position: Any) -> dict[str, Any]:
+    """Compile each rule by itself and return what it returns, or say which one cannot be compiled."""
+    arguments = {"p": position, "player": types.int64, "move": types.int64}
+    context = cpu_target.typing_context
+    returned = {}
+    for name, rule in rules_of(game).items():
+        wanted = [word.strip() for word in FORMS[name].split("(")[1].split(")")[0].split(",") if word]
+        try:
+            context.refresh()
+            function_type = context.resolve_value_type(rule)
+            signature = context.resolve_function_type(function_type, tuple(arguments[word] for word in wanted), {})
+        except NumbaError as error:
+            raise CompileError(explain(name, rule, error)) from error
+        returned[name] = signature.return_type
+    return returned
+
+
+def expect_numbers(returned: dict[str, Any]) -> None:
+    """Check that the rules return what searches can use."""
+    number = types.Integer | types.Boolean | types.Float
+    for name in ("turn", "utility", "evaluate", "priority"):
+        if name in returned and not isinstance(returned[name], number):
+            raise CompileError(f"`{name}` returns {returned[name]}, not one number on every path; write: {FORMS[name]}")
+
+
+HINTS: tuple[tuple[Callable[[ast.AST], bool], str], ...] = (
+    (
+        lambda node: isinstance(node, ast.Call) and any(isinstance(item, ast.GeneratorExp) for item in node.args),
+        "write the loop out instead of any, all or sum over an expression",
+    ),
+    (
+        lambda node: isinstance(node, ast.Attribute) and node.attr == "_replace",
+        "construct the position in full instead of _replace",
+    ),
+    (
+        lambda node: isinstance(node, ast.Assign | ast.AugAssign)
+        and any(
+            isinstance(target, ast.Subscript)
+            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        ),
+        "an item of a tuple is changed by kibitz.bits.replaced(items, index, value)",
+    ),
+    (
+        lambda node: isinstance(node, ast.Dict | ast.DictComp | ast.Set | ast.SetComp),
+        "use a tuple or a numpy array instead of a dict or set",
+    ),
+    (
+        lambda node: isinstance(node, ast.JoinedStr) or isinstance(node, ast.Constant) and isinstance(node.value, str),
+        "keep text for show, write and move_name, which are never compiled",
+    ),
+    (
+        lambda node: isinstance(node, ast.Try | ast.With | ast.Lambda | ast.Import | ast.ImportFrom | ast.ClassDef),
+        "move this out of the rules: only plain loops, conditions and arithmetic compile",
+    ),
+)
+"""What rules contain that numba cannot compile, and what to write instead."""
+
+
+def explain(name: str, rule: Any, error: Exception) -> str:
+    """Say in one sentence which function and line cannot be compiled, why, and what to write instead."""
+    functions = reached_functions([rule])
+    places = []
+    told = [line.strip() for line in str(error).splitlines()]
+    for line in told:
+        if line.startswith('File "') and ", line " in line:
+            file, _, number = line[6:].partition('", line ')
+            places.append((os.path.basename(file), int(number.rstrip(":").split()[0])))
+    reason = next((line for line in told if line and not line.startswith("Failed in")), "unknown")
+    for file, number in reversed(places):
+        for function in functions:
+            code = function.__code__
+            lines = [line for _, _, line in code.co_lines() if line is not None]
+            if os.path.basename(code.co_filename) == file and min(lines) <= number <= max(lines):
+                text = linecache.getline(code.co_filename, number).strip()
+                where = f"`{function.__name__}` ({file}, line {number}: {text})"
+                return f"{where} cannot be compiled: {hint(function, number) or reason}"
+    return f"`{name}` cannot be compiled: {reason}"
+
+
+def hint(function: Any, number: int) -> str:
+    """Say what to write instead of what stands in this line, or elsewhere in the function."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return ""
+    body = tree.body[0].body  # type: ignore[attr-defined]
+    if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+        body = body[1:]
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    here = number - function.__code__.co_firstlineno + 1
+    for chosen in ([node for node in nodes if getattr(node, "lineno", 0) == here], nodes):
+        for matches, advice in HINTS:
+            if any(matches(node) for node in chosen):
+                return advice
+    return ""
+
+
+# Compiling a search
+
+
+@dataclasses.dataclass(frozen=True)
+class Machine:
+    """A compiled search. It is called like a plain one, with an array of int64 as its desk."""
+
+    result: Any
+    seconds: float  # what compiling or loading took
+    fresh: bool  # compiled now, not loaded
+
+    def __call__(self, p: Any, player: int, depth: int, desk: Desk) -> Any:
+        """Run; another thread may run Python meanwhile."""
+        return self.result.entry_point(p, player, depth, desk.ctypes.data)
+
+
+def compile_search(builder: Builder, game: Game[Any]) -> Machine:
+    """Compile a search for a game, or load it from the disk cache."""
+    started = time.perf_counter()
+    position = position_type(game)
+    context = cpu_target.target_context
+    file: Path | None = None
+    try:
+        rules = digest(rules_of(game).items())
+        constants = f"{game.players} {game.teams} {position} {context.codegen().magic_tuple()}"
+        name = hashlib.sha256(f"{builder.__name__} {constants} {rules} {package_digest()}".encode()).hexdigest()
+        file = cache_folder() / f"{name}.kernel"
+    except Undigestible as error:
+        warn(f"{game.name} is compiled anew each time: {error}, so a change of it could not be noticed")
+    result = load_result(file, context) if file else None
+    fresh = result is None
+    if result is None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaWarning)
+            result = build(builder, game, position)
+        if file:
+            save_result(file, result)
+    return Machine(result, time.perf_counter() - started, fresh)
+
+
+def build(builder: Builder, game: Game[Any], position: Any) -> Any:
+    """Compile a search for a game."""
+    play = game.play
+
+    def play_alike(p: Any, move: int) -> Any:
+        return alike(play(p, move), p)
+
+    make_reachable(rules_of(game).values())
+    returned = typed_rules(game, position)
+    expect_numbers(returned)
+    rules = dataclasses.replace(game, play=play_alike)
+    is_float = any(isinstance(returned.get(name), types.Float) for name in ("utility", "evaluate"))
+    score = types.float64 if is_float else types.int64
+    kinds: dict[Returns, Any] = {
+        "score": score,
+        "float": types.float64,
+        "floats": types.UniTuple(types.float64, game.players),
+        "int": types.int64,
+    }
+    parameters = {"p": position, "alpha": score, "beta": score, "desk": POINTER}
+    parts: list[tuple[Any, Any]] = []
+
+    def compiled(function: F, returns: Returns = "score") -> F:
+        names = inspect.signature(function).parameters
+        signature = kinds[returns](*(parameters.get(name, types.int64) for name in names))
+        dispatcher = numba.njit(nogil=True)(function)
+        parts.append((dispatcher, signature))
+        return dispatcher  # type: ignore[no-any-return]
+
+    root: Any = builder(rules, compiled)
+
+    def entry(p: Any, player: int, depth: int, address: int) -> Any:
+        return root(p, player, depth, pointer(address))
+
+    main = numba.njit(nogil=True)(entry)
+    signature = dict(parts)[root].return_type(position, types.int64, types.int64, types.int64)
+    try:
+        for dispatcher, part in [*parts, (main, signature)]:
+            make_reachable([dispatcher])
+            dispatcher.compile(part)
+            # From now on other argument types are converted, not compiled for a second time.
+            dispatcher.disable_compile()
+    except NumbaError as error:
+        raise CompileError(explain("play", game.play, error)) from error
+    return main.overloads[signature.args]
+
+
+# The disk cache
+
+
+def cache_folder() -> Path:
+    """Say where compiled searches are kept: KIBITZ_CACHE, or the user's cache folder."""
+    if chosen := os.environ.get("KIBITZ_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        home = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        home = Path.home() / "Library" / "Caches"
+    else:
+        home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return home / "kibitz"
+
+
+def load_result(file: Path, context: Any) -> Any:
+    """Load what was compiled before; None if it is missing or damaged."""
+    try:
+        data = file.read_bytes()
+        os.utime(file)
+    except OSError:
+        return None
+    checksum, body = data[:32], data[32:]
+    if hashlib.sha256(body).digest() != checksum:
+        return None
+    try:
+        if b"NRT_" in body:  # it allocates, so it needs numba's runtime
+            rtsys.initialize(context)
+        return CompileResult._rebuild(context, *pickle.loads(body))
+    except Exception:  # whatever an older or foreign file may raise: it is compiled again
+        return None
+
+
+def save_result(file: Path, result: Any) -> None:
+    """Keep what was compiled, whole or not at all; a folder that cannot be written is no error."""
+    if result.library.has_dynamic_globals:
+        warn("compiled rules that read a large table are not kept on disk")
+        return
+    body = serialize.dumps(result._reduce())
+    if b".numba.unresolved$" in body:  # a reference between functions that would not survive
+        return
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".part", delete=False) as part:
+            part.write(hashlib.sha256(body).digest() + body)
+        os.replace(part.name, file)
+        trim(file.parent)
+    except OSError as error:
+        warn(f"compiled rules cannot be kept in {file.parent}: {error.strerror}")
+
+
+def trim(folder: Path) -> None:
+    """Delete the least recently used files beyond the size that the cache may have."""
+    total = 0
+    for file in sorted(folder.glob("*.kernel"), key=lambda file: file.stat().st_mtime, reverse=True):
+        total += file.stat().st_size
+        if total > CACHE_BYTES:
+            file.unlink(missing_ok=True)
+
+
+def warn(text: str) -> None:
+    """Say something about speed, once for each text."""
+    warnings.warn(text, PlainSpeed, stacklevel=3)

@@ -1,0 +1,411 @@
+"""What a game is, and where games come from.
+
+A game is a record of pure functions over an immutable position (`Game`). `load` finds one:
+a built-in by its name, a Python file, a tree in a `.json` file or a short tree in the text itself.
+
+    connect-four    connect-four:columns=6,rows=5    mygame.py:size=4    lesson.json    "((3 12 8) (2 4 6))"
+"""
+
+import dataclasses
+import hashlib
+import importlib
+import inspect
+import json
+import linecache
+import math
+import pkgutil
+import sys
+import traceback
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar, get_args, get_origin
+
+from kibitz.errors import GameError, MoveError, OptionError, PositionError, UnknownGame, did_you_mean
+from kibitz.score import Score
+
+P = TypeVar("P")
+
+CHANCE = -1
+"""What `turn` returns where nature moves."""
+
+FORMS = {
+    "start": "def start(): return Position(...)",
+    "turn": "def turn(p): return p.player",
+    "moves": "def moves(p): yield each legal move, an int",
+    "play": "def play(p, move): return Position(...)",
+    "utility": "def utility(p, player): return 1, 0 or -1",
+    "is_over": "def is_over(p): return True or False",
+    "evaluate": "def evaluate(p, player): return a number",
+    "priority": "def priority(p, move): return an int, the higher the more promising",
+    "chances": "def chances(p): yield (outcome, probability)",
+    "key": "def key(p): return an int",
+    "symmetries": "def symmetries(p): yield each equivalent position",
+    "bounds": "def bounds(p, player): return (low, high)",
+    "skip": "def skip(p): return the position with the turn passed",
+    "urgent": "def urgent(p): return True or False",
+    "noisy": "def noisy(p, move): return True or False",
+    "gain": "def gain(p, move): return an int",
+    "policy": "def policy(p, move): return a weight",
+    "write": "def write(p): return a line of text",
+    "read": "def read(text): return Position(...)",
+    "show": "def show(p): return text",
+    "move_name": "def move_name(p, move): return text",
+    "read_move": "def read_move(p, text): return an int",
+    "board": "def board(p): return a description",
+}
+"""Each function of a game, and what it looks like."""
+
+REQUIRED = ("start", "turn", "moves", "play", "utility")
+CONSTANTS = ("players", "player_names", "objective", "repetition", "teams")
+TEXT = ("write", "read", "show", "move_name", "read_move", "board")
+"""Functions for people; they are never compiled."""
+
+
+def never_over(p: Any) -> bool:
+    """A game without `is_over` ends where no move is left."""
+    return False
+
+
+def no_opinion(p: Any, player: int) -> int:
+    """A game without `evaluate` says nothing of unfinished positions."""
+    return 0
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game(Generic[P]):
+    """The rules of a game. Functions that are None were not given; the others have a default.
+
+    The methods are for those who play by these rules and check what they are given;
+    searches call the functions and trust them.
+    """
+
+    start: Callable[[], P]
+    turn: Callable[[P], int]
+    moves: Callable[[P], Iterable[int]]
+    play: Callable[[P, int], P]
+    utility: Callable[[P, int], Score]
+    is_over: Callable[[P], bool] = never_over
+    evaluate: Callable[[P, int], Score] = no_opinion
+    priority: Callable[[P, int], int] | None = None
+    chances: Callable[[P], Iterable[tuple[int, float]]] | None = None
+    key: Callable[[P], int] | None = None
+    symmetries: Callable[[P], Iterable[P]] | None = None
+    bounds: Callable[[P, int], tuple[Score, Score]] | None = None
+    skip: Callable[[P], P] | None = None
+    urgent: Callable[[P], bool] | None = None
+    noisy: Callable[[P, int], bool] | None = None
+    gain: Callable[[P, int], int] | None = None
+    policy: Callable[[P, int], float] | None = None
+    write: Callable[[P], str] | None = None
+    read: Callable[[str], P] | None = None
+    show: Callable[[P], str] | None = None
+    move_name: Callable[[P, int], str] | None = None
+    read_move: Callable[[P, str], int] | None = None
+    board: Callable[[P], Any] | None = None
+    players: int = 2
+    player_names: tuple[str, ...] | None = None
+    objective: str = "win"
+    repetition: int = 0
+    teams: tuple[int, ...] | None = None
+    name: str = "game"
+    about: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    compile_by_default: bool = True
+
+    def __post_init__(self) -> None:
+        for function in FORMS:
+            check_form(function, getattr(self, function))
+        if not isinstance(self.players, int) or self.players < 1:
+            raise GameError(f"players must be a whole number from 1, got {self.players!r}")
+        if self.objective not in ("win", "score"):
+            raise GameError(f'objective must be "win" or "score", got {self.objective!r}')
+        if not isinstance(self.repetition, int) or self.repetition < 0:
+            raise GameError(f"repetition must be a whole number from 0, got {self.repetition!r}")
+        for constant in ("player_names", "teams"):
+            value = getattr(self, constant)
+            if value is not None and len(value) != self.players:
+                raise GameError(f"{constant} must name {self.players} players, got {value!r}")
+
+    @classmethod
+    def of(cls, names: Mapping[str, Any], **extra: Any) -> "Game[Any]":
+        """Make a game of the functions and constants that have a game's names in this namespace."""
+        for required in REQUIRED:
+            if required not in names:
+                own = [n for n, v in names.items() if inspect.isfunction(v) and n not in FORMS]
+                hint = did_you_mean(required, own).replace("did you mean", "is it")
+                raise GameError(f"the game has no function `{required}`{hint}; write: {FORMS[required]}")
+        known = {name: names[name] for name in (*FORMS, *CONSTANTS) if names.get(name) is not None}
+        return cls(**known, **extra)
+
+    def label(self, player: int) -> str:
+        """Name a player."""
+        if player == CHANCE:
+            return "chance"
+        return self.player_names[player] if self.player_names else f"player {player}"
+
+    def legal(self, p: P) -> list[int]:
+        """List the legal moves, or nature's outcomes; none if the game is over."""
+        if self.is_over(p):
+            return []
+        if self.turn(p) == CHANCE:
+            return [move for move, _ in self.outcomes(p)]
+        return [int(move) for move in self.moves(p)]
+
+    def outcomes(self, p: P) -> Iterable[tuple[int, float]]:
+        """Give nature's moves here with their probabilities."""
+        if self.chances is None:
+            raise GameError(f"`turn` is CHANCE, but the game has no `chances`; write: {FORMS['chances']}")
+        return self.chances(p)
+
+    def ended(self, p: P) -> bool:
+        """Say whether the game is over: by its own word, or because no move is left."""
+        return not self.legal(p)
+
+    def utilities(self, p: P) -> list[Score]:
+        """Give what a finished game is worth to each player."""
+        return [self.utility(p, player) for player in range(self.players)]
+
+    def name_of(self, p: P, move: int) -> str:
+        """Name a move as a person types it."""
+        return self.move_name(p, move) if self.move_name else str(move)
+
+    def find_move(self, p: P, text: str) -> int:
+        """Return the legal move of this name."""
+        legal = self.legal(p)
+        if not legal:
+            raise MoveError(f"the game is over, {text!r} cannot be played")
+        names = {self.name_of(p, move): move for move in legal}
+        if self.read_move and text not in names:
+            try:
+                move = self.read_move(p, text)
+            except ValueError as error:
+                raise MoveError(str(error)) from error
+            if move in legal:
+                return move
+        folded = {name.lower(): move for name, move in names.items()}
+        if text in names or text.lower() in folded:
+            return names.get(text, folded.get(text.lower(), 0))
+        shown = " ".join(list(names)[:40]) + (" …" if len(names) > 40 else "")
+        raise MoveError(f"{text!r} is not a legal move here; legal: {shown}")
+
+    def advance(self, p: P, move: int) -> P:
+        """Play a move, or nature's outcome, after checking that it is legal."""
+        if move not in self.legal(p):
+            raise MoveError(f"move {move} is not legal here")
+        return self.play(p, move)
+
+    def replay(self, moves: str | Iterable[str], p: P | None = None) -> P:
+        """Play moves by name, from the start or a given position."""
+        p = self.start() if p is None else p
+        for number, text in enumerate(moves.split() if isinstance(moves, str) else moves, 1):
+            try:
+                p = self.play(p, self.find_move(p, text))
+            except MoveError as error:
+                raise MoveError(f"move {number}: {error}") from error
+        return p
+
+    def to_text(self, p: P) -> str:
+        """Write a position as one line; by default its fields as JSON."""
+        if self.write:
+            return self.write(p)
+        return plain_text(p)
+
+    def from_text(self, text: str) -> P:
+        """Read a position from one line, the inverse of `to_text`."""
+        try:
+            if self.read:
+                return self.read(text)
+            if self.write:
+                raise PositionError(f"{self.name} has no `read`, so positions cannot be given as text")
+            p: P = shaped(json.loads(text), self.start(), "the position")
+            return p
+        except (ValueError, TypeError, IndexError, KeyError, OverflowError) as error:
+            expected = f"; the start is written {self.to_text(self.start())!r}"
+            reason = "not JSON" if isinstance(error, json.JSONDecodeError) else error
+            raise PositionError(f"{text!r} is not a position of {self.name}: {reason}{expected}") from error
+
+    def picture(self, p: P) -> str:
+        """Draw a position for people."""
+        return self.show(p) if self.show else self.to_text(p)
+
+
+def plain_text(p: Any) -> str:
+    """Write a position's fields as JSON, or as Python writes it if they are not numbers."""
+    try:
+        return json.dumps(p, separators=(",", ":"), default=lambda number: number.item())
+    except (TypeError, ValueError, AttributeError):
+        return repr(p)
+
+
+def shaped(data: Any, like: Any, where: str) -> Any:
+    """Give data read from JSON the types of a known position."""
+    if isinstance(like, tuple):
+        if not isinstance(data, list) or len(data) != len(like):
+            raise ValueError(f"{where} must be a list of {len(like)}, got {json.dumps(data)}")
+        names = getattr(like, "_fields", [f"item {i}" for i in range(len(like))])
+        items = [shaped(*pair, name) for *pair, name in zip(data, like, names, strict=True)]
+        return type(like)(*items) if hasattr(like, "_fields") else tuple(items)
+    if isinstance(data, bool) is not isinstance(like, bool) or not isinstance(data, int):
+        raise ValueError(f"{where} must be a whole number, got {json.dumps(data)}")
+    return type(like)(data)
+
+
+def check_form(name: str, function: Any) -> None:
+    """Raise unless this is a function that can be called the way the game's function of this name is."""
+    if function is None:
+        return
+    if not callable(function):
+        raise GameError(f"`{name}` must be a function, got {function!r}; write: {FORMS[name]}")
+    wanted = FORMS[name].split("(")[1].split(")")[0]
+    count = len(wanted.split(",")) if wanted else 0
+    try:
+        inspect.signature(function).bind(*range(count))
+    except TypeError:
+        got = ", ".join(inspect.signature(function).parameters)
+        raise GameError(f"`{name}` must take ({wanted}), yours takes ({got}); write: {FORMS[name]}") from None
+    except ValueError:  # a builtin without a signature
+        return
+
+
+def built_in_names() -> list[str]:
+    """List the built-in games."""
+    package = importlib.import_module("kibitz.games")
+    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(package.__path__))
+
+
+def load(spec: str, **parameters: Any) -> Game[Any]:
+    """Find a game by its name, file or tree; parameters may stand in the text or be given by keyword."""
+    if spec.lstrip().startswith("("):
+        return from_module(built_in("tree"), "tree", {"text": spec, **parameters})
+    place, _, listed = spec.partition(":")
+    parameters = {**split_parameters(listed), **parameters}
+    if place.endswith(".json"):
+        return from_module(built_in("tree"), Path(place).stem, {"text": read_file(place), **parameters})
+    if place.endswith(".py"):
+        return from_module(run_file(place), Path(place).stem, parameters)
+    name = place.replace("_", "-")
+    if name not in built_in_names():
+        hint = did_you_mean(name, built_in_names()) or f"; there are {', '.join(built_in_names())}"
+        raise UnknownGame(f"there is no game {place!r}{hint}")
+    return from_module(built_in(name), name, parameters)
+
+
+def built_in(name: str) -> types.ModuleType:
+    """Import a built-in game's module."""
+    return importlib.import_module("kibitz.games." + name.replace("-", "_"))
+
+
+def split_parameters(listed: str) -> dict[str, str]:
+    """Split "columns=6,rows=5" into names and values; "heaps=3,4,5" is one value."""
+    values: dict[str, str] = {}
+    name = ""
+    for part in listed.split(",") if listed else ():
+        left, equals, right = part.partition("=")
+        if equals:
+            name = left.strip().replace("-", "_")
+            values[name] = right
+        elif name:
+            values[name] += "," + part
+        else:
+            raise OptionError(f"a parameter must look like name=value, got {part!r}")
+    return values
+
+
+def read_file(path: str) -> str:
+    """Read a file of a user's."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+        raise GameError(f"cannot read {path}: {reason}") from error
+
+
+def run_file(path: str) -> types.ModuleType:
+    """Run a Python file as a module of its own, able to import what lies beside it."""
+    source = read_file(path)
+    full = str(Path(path).resolve())
+    # The name is the same in every process, so that what the disk cache holds can refer to it.
+    name = f"kibitz_file_{hashlib.sha256(full.encode()).hexdigest()[:12]}"
+    module = types.ModuleType(name)
+    module.__file__ = full
+    # Without a time stamp linecache keeps this text, whatever happens to the file from now on.
+    linecache.cache[full] = (len(source), None, source.splitlines(keepends=True), full)
+    sys.modules[name] = module
+    sys.path.insert(0, str(Path(full).parent))
+    try:
+        exec(compile(source, full, "exec"), module.__dict__)
+    except SyntaxError as error:
+        raise GameError(f"{path}, line {error.lineno}: {error.msg}") from error
+    except Exception as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == full]
+        where = f", line {lines[-1]}" if lines else ""
+        raise GameError(f"{path}{where}: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.remove(str(Path(full).parent))
+    return module
+
+
+def from_module(module: types.ModuleType, name: str, given: Mapping[str, Any]) -> Game[Any]:
+    """Make the game that a module defines: by its function `game`, or by its functions alone."""
+    extra = {"name": name, "about": (inspect.getdoc(module) or "").partition("\n")[0]}
+    factory = vars(module).get("game")
+    if isinstance(factory, Game):
+        return dataclasses.replace(factory, **extra)
+    if factory is None:
+        if given:
+            raise OptionError(f"{name} has no parameters, got {', '.join(given)}")
+        try:
+            return Game.of(vars(module), **extra)
+        except GameError as error:
+            raise GameError(f"{name}: {error}") from None
+    parameters = parameters_of(factory)
+    for unknown in [key for key in given if key not in parameters]:
+        known = did_you_mean(unknown, parameters) or f"; it has {', '.join(parameters) or 'none'}"
+        raise OptionError(f"{name} has no parameter {unknown!r}{known}")
+    values = {key: converted(key, value, parameters[key].annotation) for key, value in given.items()}
+    chosen = {key: values.get(key, parameter.default) for key, parameter in parameters.items()}
+    try:
+        game = factory(**chosen)
+    except (ValueError, TypeError) as error:
+        raise OptionError(f"{name}: {error}") from error
+    except GameError as error:
+        raise type(error)(f"{name}: {error}") from error
+    if isinstance(game, Mapping):
+        game = Game.of(game)
+    if not isinstance(game, Game):
+        raise GameError(f"{name}: `game` must return a Game, got {game!r}; end it with: return Game.of(locals())")
+    return dataclasses.replace(game, parameters=chosen, **extra)
+
+
+def parameters_of(factory: Callable[..., Any]) -> dict[str, inspect.Parameter]:
+    """List a game's parameters: they are those of its function `game`."""
+    parameters = dict(inspect.signature(factory, eval_str=True).parameters)
+    for name, parameter in parameters.items():
+        if parameter.default is inspect.Parameter.empty:
+            raise GameError(f"parameter {name} of `game` needs a default: def game({name}: int = 7)")
+    return parameters
+
+
+def converted(name: str, value: Any, kind: Any) -> Any:
+    """Turn a parameter's text into the type that the game's signature asks for."""
+    if not isinstance(value, str) or kind in (str, inspect.Parameter.empty):
+        return value
+    try:
+        if get_origin(kind) is tuple:
+            return tuple(converted(name, part, get_args(kind)[0]) for part in value.split(","))
+        if kind is bool:
+            return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[value.lower()]
+        number = kind(value)
+    except (ValueError, KeyError, TypeError):
+        raise OptionError(f"parameter {name} must be {getattr(kind, '__name__', kind)}, got {value!r}") from None
+    if isinstance(number, float) and not math.isfinite(number):
+        raise OptionError(f"parameter {name} must be finite, got {value!r}")
+    return number
+
+
+def built_in_games() -> Iterator[Game[Any]]:
+    """Load every built-in game with its default parameters."""
+    for name in built_in_names():
+        yield load(name)

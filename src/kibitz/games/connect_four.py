@@ -1,0 +1,110 @@
+"""Connect Four: drop a stone into a column; four in a line win.
+
+Bit layout, drawn for 7 columns and 6 rows. The row on top stays empty: it keeps the columns apart.
+
+     6 13 20 27 34 41 48
+    ---------------------
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46
+     3 10 17 24 31 38 45
+     2  9 16 23 30 37 44
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.bits import run
+from kibitz.game import Game
+
+
+class Position(NamedTuple):
+    """Stones on the board."""
+
+    mine: int  # stones of the player to move
+    theirs: int  # stones of the player who has just moved
+    player: int
+
+
+def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
+    """Play on columns × rows cells; connect stones in a row, column or diagonal win."""
+    if columns < 1 or rows < 1 or columns * (rows + 1) > 63:
+        raise ValueError(f"columns × (rows + 1) must be 1 to 63 bits, got {columns} × {rows + 1}")
+    if not 2 <= connect <= max(columns, rows):
+        raise ValueError(f"connect must be 2 to {max(columns, rows)}, got {connect}")
+    height = rows + 1
+    column_bits = (1 << rows) - 1
+    full = sum(column_bits << height * column for column in range(columns))
+    centre_first = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
+    player_names = ("X", "O")
+    objective = "score"
+
+    def start() -> Position:
+        return Position(0, 0, 0)
+
+    def turn(p: Position) -> int:
+        return p.player
+
+    def moves(p: Position) -> Iterator[int]:
+        for column in centre_first:
+            if not (p.mine | p.theirs) >> (height * column + rows - 1) & 1:
+                yield column
+
+    def play(p: Position, column: int) -> Position:
+        stone = ((p.mine | p.theirs) + (1 << height * column)) & column_bits << height * column
+        return Position(p.theirs, p.mine | stone, 1 - p.player)
+
+    def has_line(stones: int) -> bool:
+        for step in (1, height - 1, height, height + 1):
+            if run(stones, step, connect):
+                return True
+        return False
+
+    def is_over(p: Position) -> bool:
+        return has_line(p.theirs) or p.mine | p.theirs == full
+
+    def utility(p: Position, player: int) -> int:
+        """Count what the winner had left to place: the earlier the win, the more."""
+        if not has_line(p.theirs):
+            return 0
+        worth = columns * rows // 2 + 1 - p.theirs.bit_count()
+        return -worth if player == p.player else worth
+
+    def stones(p: Position) -> tuple[int, int]:
+        return (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)
+
+    def row_text(p: Position, row: int) -> str:
+        x, o = stones(p)
+        bits = [1 << height * column + row for column in range(columns)]
+        return "".join("X" if x & bit else "O" if o & bit else "." for bit in bits)
+
+    def write(p: Position) -> str:
+        return "/".join(row_text(p, row) for row in reversed(range(rows)))
+
+    def read(text: str) -> Position:
+        lines = text.split("/")
+        if len(lines) != rows or any(len(line) != columns or set(line) - set("XO.") for line in lines):
+            raise ValueError(f"expected {rows} rows of {columns} of X, O and . with / between, the top row first")
+        sets = {"X": 0, "O": 0, ".": 0}
+        for row, line in enumerate(reversed(lines)):
+            for column, mark in enumerate(line):
+                sets[mark] |= 1 << height * column + row
+        x, o = sets["X"], sets["O"]
+        ahead = x.bit_count() - o.bit_count()
+        if ahead not in (0, 1):
+            raise ValueError(f"X moves first, so X has as many stones as O or one more; got {ahead:+d}")
+        if (x | o) & sets["."] << 1 & full:
+            raise ValueError("a stone hangs in the air")
+        if has_line(x) and has_line(o) or has_line(o if ahead else x):
+            raise ValueError("the game ended before the last stone was dropped")
+        return Position(o, x, 1) if ahead else Position(x, o, 0)
+
+    def show(p: Position) -> str:
+        lines = [" ".join(row_text(p, row)) for row in reversed(range(rows))]
+        return "\n".join([*lines, " ".join(str((column + 1) % 10) for column in range(columns))])
+
+    def move_name(p: Position, column: int) -> str:
+        return str(column + 1)
+
+    return Game.of(locals())

@@ -1,0 +1,60 @@
+"""Nim: take as many things as you like from one heap; whoever takes the last one wins.
+
+A move is heap × 64 + number taken.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.bits import replaced
+from kibitz.game import Game
+
+
+class Position(NamedTuple):
+    """The heaps that are left."""
+
+    heaps: tuple[int, ...]
+    player: int
+
+
+def game(heaps: tuple[int, ...] = (3, 4, 5)) -> Game[Position]:
+    """Play with heaps of these sizes."""
+    if not 1 <= len(heaps) <= 8 or not all(0 <= heap <= 63 for heap in heaps):
+        raise ValueError(f"heaps must be 1 to 8 numbers from 0 to 63, got {', '.join(map(str, heaps))}")
+    count = len(heaps)
+
+    def start() -> Position:
+        return Position(heaps, 0)
+
+    def turn(p: Position) -> int:
+        return p.player
+
+    def moves(p: Position) -> Iterator[int]:
+        for heap in range(count):
+            for taken in range(1, p.heaps[heap] + 1):
+                yield heap * 64 + taken
+
+    def play(p: Position, move: int) -> Position:
+        heap, taken = move // 64, move % 64
+        return Position(replaced(p.heaps, heap, p.heaps[heap] - taken), 1 - p.player)
+
+    def utility(p: Position, player: int) -> int:
+        return -1 if player == p.player else 1
+
+    def write(p: Position) -> str:
+        return f"{','.join(map(str, p.heaps))} {p.player}"
+
+    def read(text: str) -> Position:
+        left, player = text.split()
+        sizes = tuple(int(size) for size in left.split(","))
+        if len(sizes) != count or not all(0 <= size <= 63 for size in sizes) or player not in ("0", "1"):
+            raise ValueError(f"expected {count} heaps of 0 to 63 with commas between and the player to move, 0 or 1")
+        return Position(sizes, int(player))
+
+    def show(p: Position) -> str:
+        return "\n".join(f"{chr(97 + i)}: {'|' * size} {size}" for i, size in enumerate(p.heaps))
+
+    def move_name(p: Position, move: int) -> str:
+        return f"{chr(97 + move // 64)}{move % 64}"
+
+    return Game.of(locals())

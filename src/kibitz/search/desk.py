@@ -1,0 +1,97 @@
+"""The desk: everything that a search changes while it runs, in one row of 64-bit words.
+
+Plain, it is a list; compiled, an array behind a raw pointer, because one pointer is the cheapest thing
+to hand down a recursion.
+
+    counters   0 … 16   named below
+    PV         rows of moves, one per remaining depth: [length, move, move, …]
+    ROOTS      one line per completed move of the root: [move, score, bound]
+    RATES      the keep rate at each ply, for RB
+    SCORES     each player's score, for max-n
+    CHILDREN   rows of moves and their worth, one per remaining depth, for RB's filter
+
+A search at depth d keeps its principal variation in row d. Row 0 stays empty: nothing is played there.
+"""
+
+from typing import Any
+
+from kibitz.kernel import Desk, copy, put
+
+NODES = 0  # positions entered so far
+LIMIT = 1  # the search unwinds when NODES reaches this; whoever wants it to stop writes 0 here
+EVALUATED = 2  # 1: some position was judged at the horizon
+FILTERED = 3  # children that the filter dropped
+FILTER_NODES = 4  # nodes spent on sorting children
+ROOT = 5  # the depth at which the root is searched
+DONE = 6  # moves of the root that are completed
+OPEN = 7  # the depth at which the window is not narrowed, so that every move's score is exact; or -1
+FIRST_ROW = 8  # the PV row of depth 0; rows below it belong to the filter's shallow searches
+ROW_WIDTH = 9  # words in a PV row
+ROOTS = 10  # where these parts begin
+RATES = 11
+CHILDREN = 12
+KEEP_LEAST = 13  # RB: how many children are kept at the least
+DEEPENING = 14  # RB: the depth of the shallow searches
+FAULT = 15  # what the search could not cope with; see below
+SCORES = 16
+PV = 17
+
+NO_FAULT, TOO_MANY_MOVES, ENDLESS_CHANCES = 0, 1, 2
+
+LOWEST, HIGHEST = -(1 << 62), 1 << 62
+"""Beyond every score; searches start from them, and results never contain them."""
+
+EXACT, LOWER, UPPER = 0, 1, 2
+BOUNDS = ("exact", "lower", "upper")
+
+MOST_DEPTH = 500
+"""How deep a search may go: the principal variations take the square of it in memory."""
+MOST_MOVES = 1024
+"""How many moves the filter can sort in one position."""
+MOST_PLIES = 4000
+"""How long a line may be, nature's outcomes included."""
+
+
+def stopped(desk: Desk) -> bool:
+    """Say whether the search has to unwind; what it returns then is not used."""
+    return bool(desk[NODES] >= desk[LIMIT])
+
+
+def too_long(desk: Desk, ply: int) -> bool:
+    """Stop a search whose line grows without end because nature never lets a player move."""
+    if ply < MOST_PLIES:
+        return False
+    desk[FAULT] = ENDLESS_CHANCES
+    desk[LIMIT] = 0
+    return True
+
+
+def end_line(desk: Desk, depth: int) -> None:
+    """Note that the principal variation ends in this position."""
+    desk[PV + (desk[FIRST_ROW] + depth) * desk[ROW_WIDTH]] = 0
+
+
+def extend_line(desk: Desk, depth: int, move: int) -> None:
+    """Make this move, followed by the child's principal variation, the one of this position."""
+    row = PV + (desk[FIRST_ROW] + depth) * desk[ROW_WIDTH]
+    child = row - desk[ROW_WIDTH]
+    length = desk[child]
+    desk[row] = length + 1
+    desk[row + 1] = move
+    copy(desk, row + 2, child + 1, length)
+
+
+def record(desk: Desk, move: int, score: Any, bound: int) -> None:
+    """Note a completed move of the root."""
+    place = desk[ROOTS] + 3 * desk[DONE]
+    desk[place] = move
+    put(desk, place + 1, score)
+    desk[place + 2] = bound
+    desk[DONE] += 1
+
+
+def bound_of(score: Any, alpha: Any, beta: Any) -> int:
+    """Say what a score is that came back from this window."""
+    if score <= alpha:
+        return UPPER
+    return LOWER if score >= beta else EXACT

@@ -1,0 +1,73 @@
+"""Expectimax: the average score against players who move at random.
+
+Law. The score of a position, for the deciding player:
+    over, or no move left      its utility
+    depth 0                    its evaluation
+    nature to move             the average of its children by their probabilities, at the same depth
+    the player's side to move  the greatest score of its children, at one depth less
+    anybody else to move       the plain average of its children, at one depth less
+A principal variation ends where somebody moves at random.
+"""
+
+from functools import partial
+from typing import Any
+
+from kibitz.game import CHANCE, Game
+from kibitz.search.desk import EXACT, LOWEST, NODES, Desk, end_line, extend_line, record, stopped, too_long
+from kibitz.kernel import Compiled, Kernel
+from kibitz.search.rules import chances_of, horizon, same_side
+
+
+def expectimax(game: Game[Any], compiled: Compiled) -> Kernel:
+    """Build expectimax for a game."""
+    turn, moves, play, is_over, utility = game.turn, game.moves, game.play, game.is_over, game.utility
+    chances, judge, ours = chances_of(game), horizon(game), same_side(game)
+
+    @partial(compiled, returns="float")
+    def search(p: Any, player: int, depth: int, ply: int, desk: Desk) -> float:
+        desk[NODES] += 1
+        if is_over(p):
+            end_line(desk, depth)
+            return float(utility(p, player))
+        if depth == 0:
+            return float(judge(p, player, desk))
+        mover = turn(p)
+        average = 0.0
+        if mover == CHANCE:
+            if too_long(desk, ply):
+                return 0.0
+            for move, probability in chances(p):
+                score = search(play(p, move), player, depth, ply + 1, desk)
+                if stopped(desk):
+                    return 0.0
+                if ply == 0:
+                    record(desk, move, score, EXACT)
+                average += probability * score
+            end_line(desk, depth)
+            return average
+        maximising = ours(mover, player)
+        best = float(LOWEST)
+        children = 0
+        for move in moves(p):
+            score = search(play(p, move), player, depth - 1, ply + 1, desk)
+            if stopped(desk):
+                return 0.0
+            if ply == 0:
+                record(desk, move, score, EXACT)
+            children += 1
+            average += score
+            if maximising and score > best:
+                best = score
+                extend_line(desk, depth, move)
+        if children > 0 and maximising:
+            return best
+        end_line(desk, depth)
+        if children == 0:
+            return float(utility(p, player))
+        return average / children
+
+    @partial(compiled, returns="float")
+    def root(p: Any, player: int, depth: int, desk: Desk) -> float:
+        return search(p, player, depth, 0, desk)
+
+    return root
