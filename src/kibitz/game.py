@@ -111,7 +111,7 @@ class Game(Generic[P]):
     teams: tuple[int, ...] | None = None
     name: str = "game"
     about: str = ""
-    parameters: Mapping[str, Any] = field(default_factory=dict)
+    parameters: Mapping[str, Any] = field(default_factory=dict)  # those that are not the default
     compile_by_default: bool = True
 
     def __post_init__(self) -> None:
@@ -365,7 +365,7 @@ def from_module(module: types.ModuleType, name: str, given: Mapping[str, Any]) -
         known = did_you_mean(unknown, parameters) or f"; it has {', '.join(parameters) or 'none'}"
         raise OptionError(f"{name} has no parameter {unknown!r}{known}")
     values = {key: converted(key, value, parameters[key].annotation) for key, value in given.items()}
-    chosen = {key: values.get(key, parameter.default) for key, parameter in parameters.items()}
+    chosen = {key: value for key, value in values.items() if value != parameters[key].default}
     try:
         game = factory(**chosen)
     except (ValueError, TypeError) as error:

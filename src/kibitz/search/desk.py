@@ -5,6 +5,7 @@ to hand down a recursion.
 
     counters   0 … 16   named below
     PV         rows of moves, one per remaining depth: [length, move, move, …]
+               A shallow search of RB's filter has rows of its own below those.
     ROOTS      one line per completed move of the root: [move, score, bound]
     RATES      the keep rate at each ply, for RB
     SCORES     each player's score, for max-n
@@ -13,9 +14,13 @@ to hand down a recursion.
 A search at depth d keeps its principal variation in row d. Row 0 stays empty: nothing is played there.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from kibitz.kernel import Desk, copy, put
+from kibitz.search.keep import Keep
 
 NODES = 0  # positions entered so far
 LIMIT = 1  # the search unwinds when NODES reaches this; whoever wants it to stop writes 0 here
@@ -95,3 +100,54 @@ def bound_of(score: Any, alpha: Any, beta: Any) -> int:
     if score <= alpha:
         return UPPER
     return LOWER if score >= beta else EXACT
+
+
+def set_up(
+    depth: int,
+    root_moves: int,
+    players: int,
+    array: bool,
+    nodes: int = HIGHEST,
+    open_root: bool = False,
+    keep: Keep | None = None,
+) -> Desk:
+    """Make a desk for one search: an array for a compiled one, a list for a plain one."""
+    deepening = keep.deepening_depth if keep else 0
+    width = max(depth, deepening) + 2
+    roots = PV + (depth + deepening + 2) * width
+    rates = roots + 3 * root_moves
+    scores = rates + depth + 1
+    children = scores + players
+    size = children + (2 * MOST_MOVES * (depth + 1) if keep else 0)
+    desk: Desk = np.zeros(size, np.int64) if array else [0] * size
+    desk[LIMIT], desk[ROOT], desk[OPEN] = nodes, depth, depth if open_root else -1
+    desk[FIRST_ROW], desk[ROW_WIDTH] = deepening + 1, width
+    desk[ROOTS], desk[RATES], desk[SCORES], desk[CHILDREN] = roots, rates, scores, children
+    if keep:
+        desk[KEEP_LEAST], desk[DEEPENING] = keep.least, deepening
+        for ply in range(depth + 1):
+            floats(desk)[rates + ply] = keep.rate_at(ply)
+    return desk
+
+
+def floats(desk: Desk) -> Desk:
+    """Give the desk's words as the floats they may hold."""
+    return desk if isinstance(desk, list) else desk.view(np.float64)
+
+
+def pv_of(desk: Desk, depth: int) -> tuple[int, ...]:
+    """Read the principal variation of the root."""
+    row = PV + (int(desk[FIRST_ROW]) + depth) * int(desk[ROW_WIDTH])
+    return tuple(int(move) for move in desk[row + 1 : row + 1 + int(desk[row])])
+
+
+def roots_of(desk: Desk, is_float: bool) -> Iterator[tuple[int, Any, str]]:
+    """Read the completed moves of the root: move, score, bound."""
+    words = floats(desk) if is_float else desk
+    for place in range(int(desk[ROOTS]), int(desk[ROOTS]) + 3 * int(desk[DONE]), 3):
+        yield int(desk[place]), words[place + 1], BOUNDS[int(desk[place + 2])]
+
+
+def scores_of(desk: Desk, players: int) -> tuple[Any, ...]:
+    """Read what max-n found for each player."""
+    return tuple(floats(desk)[int(desk[SCORES]) : int(desk[SCORES]) + players])

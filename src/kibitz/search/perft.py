@@ -4,17 +4,25 @@ Law. A position at depth 0 is one leaf; a finished one above it is none; otherwi
 its children. Nature's outcomes are plies like moves. The last ply is counted without being played.
 """
 
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from kibitz.errors import OptionError
 from kibitz.game import CHANCE, Game
-from kibitz.search.desk import NODES, Desk, stopped
-from kibitz.kernel import Compiled, Kernel
+from kibitz.kernel import Compiled, Desk, Kernel
+from kibitz.search.desk import MOST_DEPTH, NODES, set_up, stopped
+from kibitz.search.limit import is_int
 from kibitz.search.rules import chances_of
+from kibitz.search.speed import ready
+from kibitz.search.worker import run
 
 
-def perft(game: Game[Any], compiled: Compiled) -> Kernel:
-    """Build perft for a game; what it returns is not a score but the number of leaves."""
+def leaf_counter(game: Game[Any], compiled: Compiled) -> Kernel:
+    """Build the count for a game; what it returns is not a score but the number of leaves."""
     turn, moves, play, is_over = game.turn, game.moves, game.play, game.is_over
     chances = chances_of(game)
 
@@ -39,3 +47,52 @@ def perft(game: Game[Any], compiled: Compiled) -> Kernel:
         return leaves
 
     return count
+
+
+@dataclass(frozen=True)
+class Perft:
+    """The leaves of a position, and of each of its moves."""
+
+    leaves: int
+    moves: dict[str, int]  # by name; only those that were finished
+    depth: int
+    seconds: float
+    compile_seconds: float
+    finished: bool
+    compiled: bool
+
+
+def perft(
+    game: Game[Any],
+    position: Any = None,
+    depth: int = 1,
+    compiled: bool | None = None,
+    stop: threading.Event | None = None,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Perft:
+    """Count the leaves of a position (the start if None), move by move; `tell` hears of each one."""
+    if not is_int(depth) or not 0 <= depth <= MOST_DEPTH:
+        raise OptionError(f"depth must be a whole number from 0 to {MOST_DEPTH}, got {depth!r}")
+    p = game.start() if position is None else position
+    stop = stop or threading.Event()
+    search = ready(leaf_counter, game, compiled)
+    counts: dict[str, int] = {}
+    started = time.perf_counter()
+    legal = game.legal(p) if depth > 0 else []
+    for number, move in enumerate(legal, 1):
+        name = game.name_of(p, move)
+        tell(f"move {number} of {len(legal)}: {name}")
+        desk = set_up(depth - 1, 0, game.players, search.compiled)
+        leaves = run(search.run, game, game.play(p, move), 0, depth - 1, desk, stop)
+        if stop.is_set():
+            break
+        counts[name] = int(leaves)
+    return Perft(
+        leaves=sum(counts.values()) if depth > 0 else 1,
+        moves=counts,
+        depth=depth,
+        seconds=time.perf_counter() - started,
+        compile_seconds=search.compile_seconds,
+        finished=not stop.is_set(),
+        compiled=search.compiled,
+    )

@@ -1,0 +1,356 @@
+"""Run a search within its limits, and say what it found."""
+
+import random
+import threading
+import time
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from kibitz.errors import OptionError, PlainSpeed, did_you_mean
+from kibitz.game import CHANCE, Game
+from kibitz.kernel import Builder, Desk
+from kibitz.score import Proven, Score, outcome, tidy
+from kibitz.search.alpha_beta import alpha_beta
+from kibitz.search.desk import (
+    EVALUATED,
+    FILTER_NODES,
+    FILTERED,
+    HIGHEST,
+    LIMIT,
+    NODES,
+    pv_of,
+    roots_of,
+    scores_of,
+    set_up,
+)
+from kibitz.search.expectimax import expectimax
+from kibitz.search.expectiminimax import expectiminimax
+from kibitz.search.keep import Keep
+from kibitz.search.limit import Limit
+from kibitz.search.max_n import max_n
+from kibitz.search.minimax import minimax
+from kibitz.search.result import Info, MoveScore, Names, Result, line_names
+from kibitz.search.selective import rb_alpha_beta, rb_minimax
+from kibitz.search.speed import Search, ready
+from kibitz.search.worker import run
+
+ALGORITHMS: dict[str, Builder] = {
+    "minimax": minimax,
+    "alpha-beta": alpha_beta,
+    "expectimax": expectimax,
+    "expectiminimax": expectiminimax,
+    "rb-minimax": rb_minimax,
+    "rb-alpha-beta": rb_alpha_beta,
+    "max-n": max_n,
+}
+PRUNING = ("alpha-beta", "rb-alpha-beta")
+SELECTIVE = ("rb-minimax", "rb-alpha-beta")
+WITH_CHANCES = ("expectimax", "expectiminimax", "max-n")
+DEFAULT_LIMIT = Limit(seconds=1.0)
+
+
+def analyze(
+    game: Game[Any],
+    position: Any = None,
+    algorithm: str | None = None,
+    limit: Limit | None = None,
+    player: int | None = None,
+    compiled: bool | None = None,
+    keep_rate: float | Sequence[float] | None = None,
+    keep_least: int | None = None,
+    deepening_depth: int | None = None,
+    lines: int = 1,
+    seed: int | None = None,
+    stop: threading.Event | None = None,
+) -> Result:
+    """Search a position (the start if None) and return the best move and all that was found.
+
+    algorithm: one of ALGORITHMS; by default what suits the game (`default_algorithm`).
+    player: whose score is wanted; by default the one to move.
+    compiled: True or False; None compiles if the rules allow it.
+    keep_rate, keep_least, deepening_depth: RB's filter (`Keep`).
+    lines: with more than 1 a pruning search finds every move's exact score, at a cost in nodes.
+    seed: choose at random among equally good moves instead of taking the first.
+    stop: an event that ends the search when it is set.
+    """
+    keep = keep_of(algorithm, keep_rate, keep_least, deepening_depth)
+    found = list(search(game, position, algorithm, limit, player, compiled, keep, lines, seed, stop))
+    return found[-1]
+
+
+def think(
+    game: Game[Any],
+    position: Any = None,
+    limit: Limit | None = None,
+    algorithm: str | None = None,
+    **options: Any,
+) -> Iterator[Info]:
+    """Search like `analyze`, and say what is known after each depth."""
+    keep = keep_of(algorithm, *(options.pop(name, None) for name in ("keep_rate", "keep_least", "deepening_depth")))
+    for result in search(game, position, algorithm, limit, keep=keep, **options):
+        yield result.info()
+
+
+def search(
+    game: Game[Any],
+    position: Any = None,
+    algorithm: str | None = None,
+    limit: Limit | None = None,
+    player: int | None = None,
+    compiled: bool | None = None,
+    keep: Keep | None = None,
+    lines: int = 1,
+    seed: int | None = None,
+    stop: threading.Event | None = None,
+) -> Iterator[Result]:
+    """Search within the limit and give what is known after each depth; the last is the result."""
+    limit = limit if limit and limit != Limit() else DEFAULT_LIMIT
+    algorithm = algorithm or default_algorithm(game)
+    builder = builder_of(game, algorithm)
+    p = game.start() if position is None else position
+    player = player_of(game, p, player)
+    if not isinstance(lines, int) or lines < 1:
+        raise OptionError(f"lines must be a whole number from 1, got {lines!r}")
+    prepared = ready(builder, game, compiled)
+    run = Run(game, p, algorithm, player, prepared, keep, lines > 1 or seed is not None, stop or threading.Event())
+    deadline = time.monotonic() + limit.seconds if limit.seconds else None
+    best: Result | None = None
+    for depth in limit.depths():
+        first = best is None and limit.depth != depth
+        nodes = HIGHEST if first or limit.nodes is None else limit.nodes - run.nodes
+        found = run.search(depth, nodes, None if first else deadline)
+        if found and (best is None or found.finished or best.move in [root.move for root in found.moves]):
+            best = found
+        elif best:
+            best = run.unfinished(best)
+        if best is None:  # stopped before any move was finished: one ply is better than nothing
+            run.stop = threading.Event()
+            shallow = run.search(min(depth, 1), HIGHEST, None)
+            assert shallow is not None
+            best = run.unfinished(shallow)
+        out_of_time = deadline is not None and time.monotonic() >= deadline
+        out_of_nodes = limit.nodes is not None and run.nodes >= limit.nodes
+        last = depth == limit.depths()[-1]
+        stopped = not last and (out_of_time or out_of_nodes or run.stop.is_set())
+        if best.finished and stopped and run.evaluated:
+            best = run.unfinished(best)
+        if not best.finished or not run.evaluated or last:
+            yield best if seed is None else run.choose(best, random.Random(seed))
+            return
+        yield best
+
+
+class Run:
+    """The search of one position, depth after depth."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        p: Any,
+        algorithm: str,
+        player: int,
+        search: Search,
+        keep: Keep | None,
+        open_root: bool,
+        stop: threading.Event,
+    ) -> None:
+        self.game, self.p, self.algorithm, self.player = game, p, algorithm, player
+        self.kernel, self.keep, self.open_root, self.stop = search, keep, open_root, stop
+        self.legal = game.legal(p)
+        self.nodes = 0
+        self.seconds = 0.0
+        self.evaluated = False
+
+    def search(self, depth: int, nodes: int, deadline: float | None) -> Result | None:
+        """Search to a depth; None if it was stopped before a move of the root was completed."""
+        desk = self.new_desk(depth, nodes)
+        started = time.perf_counter()
+        score = self.run(self.p, depth, desk, deadline)
+        self.seconds += time.perf_counter() - started
+        self.nodes += int(desk[NODES])
+        finished = bool(desk[NODES] < desk[LIMIT])
+        self.evaluated = bool(desk[EVALUATED]) or not finished
+        pv = pv_of(desk, depth)
+        moves = tuple(MoveScore(m, tidy(s), b) for m, s, b in roots_of(desk, isinstance(score, float)))
+        if not finished:
+            if not pv:
+                return None
+            score = next(root.score for root in moves if root.move == pv[0])
+        return self.result(depth, tidy(score), pv, moves, finished, desk)
+
+    def new_desk(self, depth: int, nodes: int = HIGHEST) -> Desk:
+        """Set up a desk for a search to a depth."""
+        array = self.kernel.compiled
+        # From the node that reaches the limit a search goes down to its horizon before it looks up.
+        limit = nodes if nodes == HIGHEST else max(1, nodes - depth)
+        return set_up(depth, len(self.legal), self.game.players, array, limit, self.open_root, self.keep)
+
+    def run(self, p: Any, depth: int, desk: Desk, deadline: float | None = None) -> Any:
+        """Run the search until it is done, out of time or told to stop."""
+        return run(self.kernel.run, self.game, p, self.player, depth, desk, self.stop, deadline)
+
+    def result(
+        self,
+        depth: int,
+        score: Score,
+        pv: tuple[int, ...],
+        moves: tuple[MoveScore, ...],
+        finished: bool,
+        desk: Desk,
+    ) -> Result:
+        """Put together what a search to this depth has found."""
+        game, p, selective = self.game, self.p, self.algorithm in SELECTIVE
+        proven, distance = self.proof(pv, finished and not desk[EVALUATED] and not desk[FILTERED])
+        names = line_names(game, p, pv)
+        return Result(
+            game=spec_of(game),
+            position=p,
+            algorithm=self.algorithm,
+            player=self.player,
+            move=pv[0] if pv else None,
+            score=score,
+            proven=proven,
+            distance=distance,
+            depth=depth,
+            nodes=self.nodes,
+            seconds=self.seconds,
+            compile_seconds=self.kernel.compile_seconds,
+            finished=finished,
+            pv=pv,
+            moves=moves,
+            compiled=self.kernel.compiled,
+            names=Names(names[0] if names else None, names, tuple(game.name_of(p, root.move) for root in moves)),
+            position_text=game.to_text(p),
+            filter_nodes=int(desk[FILTER_NODES]) if selective else None,
+            filtered=int(desk[FILTERED]) if selective else None,
+            scores=tuple(map(tidy, scores_of(desk, game.players))) if self.algorithm == "max-n" and finished else None,
+        )
+
+    def proof(self, pv: tuple[int, ...], exact: bool) -> tuple[Proven | None, int | None]:
+        """Say what an exact score proves, and how far the end is: the line leads there, unless by chance."""
+        if not exact:
+            return None, None
+        p = self.p
+        for move in pv:
+            p = self.game.play(p, move)
+        if not self.game.ended(p):
+            return "exact", None
+        return outcome(self.game.utilities(p), self.player), len(pv)
+
+    def unfinished(self, result: Result) -> Result:
+        """Give an earlier result again, as one that a stop left, with all that was spent since."""
+        return replaced(result, finished=False, nodes=self.nodes, seconds=self.seconds)
+
+    def choose(self, result: Result, chance: random.Random) -> Result:
+        """Take one of the moves that are as good as the best, and search its line."""
+        equals = [found.move for found in result.moves if found.score == result.score and found.bound == "exact"]
+        if not result.pv or len(equals) < 2:
+            return result
+        move = chance.choice(equals)
+        if move == result.move:
+            return result
+        desk = self.new_desk(result.depth - 1)
+        child = self.game.play(self.p, move)
+        self.run(child, result.depth - 1, desk)
+        self.nodes += int(desk[NODES])
+        pv = (move, *pv_of(desk, result.depth - 1))
+        names = line_names(self.game, self.p, pv)
+        proven, distance = self.proof(pv, result.proven is not None)
+        changed = result.names._replace(move=names[0], pv=names)
+        return replaced(
+            result, move=move, pv=pv, names=changed, nodes=self.nodes, proven=proven, distance=distance
+        )
+
+
+def replaced(result: Result, **changes: Any) -> Result:
+    """Return a result with some fields changed."""
+    return Result(**{**vars(result), **changes})
+
+
+def builder_of(game: Game[Any], algorithm: str) -> Builder:
+    """Find an algorithm by its name, and check that it can play this game."""
+    if algorithm not in ALGORITHMS:
+        known = did_you_mean(algorithm, ALGORITHMS) or f"; there are {', '.join(ALGORITHMS)}"
+        raise OptionError(f"there is no algorithm {algorithm!r}{known}")
+    if game.chances is not None and algorithm not in WITH_CHANCES:
+        raise OptionError(f"{algorithm} cannot play {game.name}, where nature moves; use expectiminimax")
+    return ALGORITHMS[algorithm]
+
+
+def keep_of(
+    algorithm: str | None,
+    rates: float | Sequence[float] | None,
+    least: int | None,
+    deepening_depth: int | None,
+) -> Keep | None:
+    """Put together what RB's filter keeps; None for a search without filter."""
+    given = {"keep rate": rates, "keep least": least, "deepening depth": deepening_depth}
+    if algorithm in SELECTIVE:
+        listed = tuple(rates) if isinstance(rates, Iterable) else (1.0 if rates is None else rates,)
+        return Keep(listed, 1 if least is None else least, deepening_depth or 0)
+    for option, value in given.items():
+        if value is not None:
+            raise OptionError(f"{option} is for {' and '.join(SELECTIVE)}, not for {algorithm or 'the default algorithm'}")
+    return None
+
+
+def player_of(game: Game[Any], p: Any, player: int | None) -> int:
+    """Say whose score is wanted: the player asked for, or the one to move, or the first."""
+    if player is None:
+        mover = game.turn(p)
+        return 0 if mover == CHANCE else int(mover)
+    if not isinstance(player, int) or not 0 <= player < game.players:
+        raise OptionError(f"player must be 0 to {game.players - 1}, got {player!r}")
+    return player
+
+
+def spec_of(game: Game[Any]) -> str:
+    """Write a game's name with its parameters."""
+
+    def text(value: Any) -> str:
+        return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+    listed = ",".join(f"{name}={text(value)}" for name, value in game.parameters.items())
+    return f"{game.name}:{listed}" if listed and game.name != "tree" else game.name
+
+
+defaults: WeakKeyDictionary[Game[Any], str] = WeakKeyDictionary()
+
+
+def default_algorithm(game: Game[Any]) -> str:
+    """Choose an algorithm that suits a game.
+
+    Nature moves: expectiminimax. More than two players, or two whose utilities do not sum to a constant in a
+    few random games: max-n. Otherwise alpha-beta.
+    """
+    if game in defaults:
+        return defaults[game]
+    name = "alpha-beta"
+    if game.chances is not None:
+        name = "expectiminimax"
+    elif game.players > 2:
+        name = "max-n"
+    elif game.players == 2 and len(sums_of(game)) > 1:
+        name = "max-n"
+        warnings.warn(
+            f"{game.name} is not a constant-sum game: everybody plays for themselves (max-n)", PlainSpeed, stacklevel=3
+        )
+    defaults[game] = name
+    return name
+
+
+def sums_of(game: Game[Any], games: int = 10, plies: int = 200) -> set[float]:
+    """Collect what the players' utilities sum to at the end of a few random games."""
+    choose = random.Random(0)
+    sums = set()
+    for _ in range(games):
+        p = game.start()
+        for _ in range(plies):
+            legal = game.legal(p)
+            if not legal:
+                sums.add(round(sum(map(float, game.utilities(p))), 9))
+                break
+            p = game.play(p, choose.choice(legal))
+    return sums

@@ -1,0 +1,42 @@
+"""What stops a search."""
+
+import math
+from dataclasses import dataclass
+
+from kibitz.errors import OptionError
+from kibitz.search.desk import MOST_DEPTH
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What stops a search, whichever comes first; without any of them, one second.
+
+    A depth alone is one search of exactly that depth. With seconds or nodes the depths 1, 2, … are searched
+    in turn; depth 1 is always finished, so that there is a move.
+    """
+
+    depth: int | None = None  # plies of the players
+    seconds: float | None = None  # of searching; compiling is not counted
+    nodes: int | None = None  # in all depths together
+
+    def __post_init__(self) -> None:
+        if self.depth is not None and (not is_int(self.depth) or not 0 <= self.depth <= MOST_DEPTH):
+            raise OptionError(f"depth must be a whole number from 0 to {MOST_DEPTH}, got {self.depth!r}")
+        if self.nodes is not None and (not is_int(self.nodes) or not 1 <= self.nodes < 1 << 62):
+            raise OptionError(f"nodes must be a whole number from 1, got {self.nodes!r}")
+        seconds = self.seconds
+        if seconds is not None and (
+            isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf
+        ):
+            raise OptionError(f"seconds must be a positive number, got {seconds!r}")
+
+    def depths(self) -> range:
+        """Give the depths to search, in turn."""
+        if self.depth is not None and (self.depth == 0 or self.seconds is self.nodes is None):
+            return range(self.depth, self.depth + 1)
+        return range(1, (MOST_DEPTH if self.depth is None else self.depth) + 1)
+
+
+def is_int(value: object) -> bool:
+    """Say whether this is a whole number, and not True or False."""
+    return isinstance(value, int) and not isinstance(value, bool)

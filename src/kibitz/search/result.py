@@ -1,0 +1,112 @@
+"""What a search returns, and what it says on the way."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from kibitz.game import Game
+from kibitz.score import Proven, Score, describe
+
+
+class MoveScore(NamedTuple):
+    """A move of the root and what was found of it."""
+
+    move: int
+    score: Score
+    bound: str  # "exact"; or "lower" or "upper", where pruning left it open
+
+
+class Names(NamedTuple):
+    """The moves of a result as a person types them."""
+
+    move: str | None
+    pv: tuple[str, ...]
+    moves: tuple[str, ...]
+
+
+class Info(NamedTuple):
+    """What a search knows after a depth, or when it was stopped in one."""
+
+    depth: int
+    score: Score | None  # the player's
+    move: int | None
+    pv: tuple[int, ...]
+    nodes: int  # in all depths so far
+    seconds: float
+    proven: Proven | None
+    names: Names
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found. Moves are ints; `names` has them as text."""
+
+    game: str  # how to load it
+    position: Any
+    algorithm: str
+    player: int  # whose the scores are
+    move: int | None  # None: the game is over, nature moves, or the depth was 0
+    score: Score | None  # None: stopped before anything was known
+    proven: Proven | None  # None: the score rests on evaluations or on a filter
+    distance: int | None  # plies to the end, if it is proven and the line does not depend on chance
+    depth: int
+    nodes: int
+    seconds: float  # of searching
+    compile_seconds: float  # of compiling, or of loading what was compiled
+    finished: bool  # False: stopped by a limit or a person
+    pv: tuple[int, ...]
+    moves: tuple[MoveScore, ...]  # in the order searched
+    compiled: bool
+    names: Names
+    position_text: str
+    filter_nodes: int | None = None  # RB: the part of the nodes that sorted children
+    filtered: int | None = None  # RB: children dropped
+    scores: tuple[Score, ...] | None = None  # max-n: each player's
+
+    def best_moves(self) -> list[tuple[str, MoveScore]]:
+        """List the root's moves with their names, the best for the player first; equals as searched."""
+        named = list(zip(self.names.moves, self.moves, strict=True))
+        worse_last = {"exact": 0, "lower": 0, "upper": 1}
+        first = self.move
+        return sorted(named, key=lambda item: (item[1].move != first, worse_last[item[1].bound], -item[1].score))
+
+    def describe(self) -> str:
+        """Say the score as a person would."""
+        return describe(self.score, self.proven, self.distance)
+
+    def info(self) -> Info:
+        """Give what `think` says of it."""
+        fields = self.depth, self.score, self.move, self.pv, self.nodes, self.seconds, self.proven, self.names
+        return Info(*fields)
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the result as one JSON object; moves are names."""
+        moves = zip(self.names.moves, self.moves, strict=True)
+        extras = {"filter_nodes": self.filter_nodes, "filtered": self.filtered, "scores": self.scores}
+        return {
+            "game": self.game,
+            "position": self.position_text,
+            "algorithm": self.algorithm,
+            "player": self.player,
+            "move": self.names.move,
+            "score": self.score,
+            "proven": self.proven,
+            "distance": self.distance,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "compile_seconds": round(self.compile_seconds, 6),
+            "finished": self.finished,
+            "pv": list(self.names.pv),
+            "moves": [{"move": name, "score": found.score, "bound": found.bound} for name, found in moves],
+            "compiled": self.compiled,
+            **{name: value for name, value in extras.items() if value is not None},
+        }
+
+
+def line_names(game: Game[Any], p: Any, line: tuple[int, ...]) -> tuple[str, ...]:
+    """Name the moves of a line from a position."""
+    names = []
+    for move in line:
+        names.append(game.name_of(p, move))
+        p = game.play(p, move)
+    return tuple(names)

@@ -1,0 +1,104 @@
+"""The two speeds of a search: as it is, or compiled if the rules allow it, and the proof that both agree."""
+
+import random
+import sys
+import warnings
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from kibitz.errors import CompileError, PlainSpeed
+from kibitz.game import Game
+from kibitz.kernel import Builder, Desk, Kernel, plain
+from kibitz.search.desk import MOST_PLIES, NODES, pv_of, set_up
+from kibitz.search.keep import Keep
+
+if TYPE_CHECKING:
+    from kibitz.compiler import Machine
+
+SAMPLES = 12
+"""Positions of random games on which the two speeds are compared."""
+SAMPLE_NODES = 1000
+"""How far each comparison goes."""
+
+
+class Search(NamedTuple):
+    """A search of one game, ready to run."""
+
+    run: Kernel
+    compiled: bool
+    compile_seconds: float
+
+
+kept: WeakKeyDictionary[Game[Any], dict[tuple[str, bool], Search]] = WeakKeyDictionary()
+refused: WeakKeyDictionary[Game[Any], str] = WeakKeyDictionary()
+
+
+def ready(builder: Builder, game: Game[Any], compiled: bool | None = None) -> Search:
+    """Make a search ready at the speed asked for; None compiles it if that is possible and worth it."""
+    if compiled is None:
+        compiled = game.compile_by_default and game not in refused
+        try:
+            return ready(builder, game, compiled)
+        except CompileError as error:
+            refused[game] = str(error)
+            warnings.warn(f"{game.name} runs plain, and slower: {error}", PlainSpeed, stacklevel=2)
+            return ready(builder, game, False)
+    searches = kept.setdefault(game, {})
+    wanted = builder.__name__, compiled
+    if wanted in searches:
+        return searches[wanted]._replace(compile_seconds=0.0)
+    if not compiled:
+        # Python's own limit is lower than the longest line of a search.
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * MOST_PLIES + 2000))
+        search = Search(builder(game, plain), False, 0.0)
+    else:
+        machine = compile_agreeing(builder, game)
+        search = Search(machine, True, machine.seconds)
+    searches[wanted] = search
+    return search
+
+
+def compile_agreeing(builder: Builder, game: Game[Any]) -> "Machine":
+    """Compile a search, and if it is new, compare it with the plain one on positions of random games."""
+    from kibitz.compiler import compile_search  # numba takes half a second to import
+
+    machine = compile_search(builder, game)
+    if machine.fresh:
+        reference = ready(builder, game, False).run
+        for p, moves in sample(game):
+            if game.turn(p) < 0:
+                continue
+            here, there = (outcome(run, game, p, array) for run, array in ((reference, False), (machine, True)))
+            if here != there:
+                where = f"after {' '.join(moves)}" if moves else "at the start"
+                raise CompileError(
+                    f"plain and compiled rules differ {where}: plain {here}, compiled {there}; "
+                    "is there a number beyond 64 bits? `kibitz check` tells more"
+                )
+    return machine
+
+
+def outcome(run: Kernel, game: Game[Any], p: Any, array: bool) -> tuple[Any, int, tuple[int, ...]]:
+    """Run a search of two plies, and give score, nodes and line."""
+    keep = Keep(rates=(1.0, 0.5), deepening_depth=1)  # what RB reads; other searches do not look
+    desk: Desk = set_up(2, len(game.legal(p)), game.players, array, SAMPLE_NODES, keep=keep)
+    score = run(p, game.turn(p), 2, desk)
+    return score, int(desk[NODES]), pv_of(desk, 2)
+
+
+def sample(game: Game[Any]) -> list[tuple[Any, list[str]]]:
+    """Give positions from all over a few random games, with the moves that lead there."""
+    choose = random.Random(0)
+    positions: list[tuple[Any, list[str]]] = []
+    for _ in range(3):
+        p, names = game.start(), list[str]()
+        for _ in range(200):
+            positions.append((p, list(names)))
+            legal = game.legal(p)
+            if not legal:
+                break
+            move = choose.choice(legal)
+            names.append(game.name_of(p, move))
+            p = game.play(p, move)
+    step = max(1, len(positions) // SAMPLES)
+    return positions[::step]
