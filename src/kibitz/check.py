@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from kibitz.errors import CompileError, GameError, KibitzError
+from kibitz.errors import CompileError
 from kibitz.game import CHANCE, Game
-from kibitz.kernel import Compiled, Desk, Kernel, get, plain, put
+from kibitz.kernel import Compiled, Desk, Kernel, plain, put
 from kibitz.search.desk import floats, set_up
 from kibitz.search.perft import leaf_counter
 from kibitz.search.worker import place_of
@@ -347,7 +347,8 @@ class Checker:
                         self.found("compile", f"{what} is {mine} plain and {theirs} compiled", names)
                         return
             counts = [
-                run(p, 0, 2, set_up(2, 0, self.game.players, array)) for run, array in ((self.leaves, False), (counted, True))
+                run(p, 0, 2, set_up(2, 0, self.game.players, array))
+                for run, array in ((self.leaves, False), (counted, True))
             ]
             if counts[0] != counts[1]:
                 self.found("compile", f"perft 2 is {counts[0]} plain and {counts[1]} compiled", names)

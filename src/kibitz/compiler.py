@@ -157,8 +157,8 @@ OVERLOADS: dict[Any, Any] = {
     bits.replaced: lambda items, index, value: lambda items, index, value: tuple_setitem(items, index, value),
     kernel.put: lambda desk, index, score: lambda desk, index, score: put_word(desk, index, score),
     kernel.get: lambda desk, index, like: lambda desk, index, like: get_word(desk, index, like),
-    kernel.copy: lambda desk, target, source, count: lambda desk, target, source, count: copy_words(
-        desk, target, source, count
+    kernel.copy: lambda desk, target, source, count: (
+        lambda desk, target, source, count: copy_words(desk, target, source, count)
     ),
 }
 for original, implementation in OVERLOADS.items():
@@ -391,10 +391,12 @@ HINTS: tuple[tuple[Callable[[ast.AST], bool], str], ...] = (
         "construct the position in full instead of _replace",
     ),
     (
-        lambda node: isinstance(node, ast.Assign | ast.AugAssign)
-        and any(
-            isinstance(target, ast.Subscript)
-            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        lambda node: (
+            isinstance(node, ast.Assign | ast.AugAssign)
+            and any(
+                isinstance(target, ast.Subscript)
+                for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+            )
         ),
         "an item of a tuple is changed by kibitz.bits.replaced(items, index, value)",
     ),
@@ -421,14 +423,14 @@ def explain(name: str, rule: Any, error: Exception) -> str:
     told = [line.strip() for line in str(error).splitlines()]
     for line in told:
         if line.startswith('File "') and ", line " in line:
-            file, _, number = line[6:].partition('", line ')
-            places.append((os.path.basename(file), int(number.rstrip(":").split()[0])))
+            file, _, rest = line[6:].partition('", line ')
+            places.append((Path(file).name, int(rest.rstrip(":").split()[0])))
     reason = next((line for line in told if line and not line.startswith("Failed in")), "unknown")
     for file, number in reversed(places):
         for function in functions:
             code = function.__code__
             lines = [line for _, _, line in code.co_lines() if line is not None]
-            if os.path.basename(code.co_filename) == file and min(lines) <= number <= max(lines):
+            if Path(code.co_filename).name == file and min(lines) <= number <= max(lines):
                 text = linecache.getline(code.co_filename, number).strip()
                 where = f"`{function.__name__}` ({file}, line {number}: {text})"
                 return f"{where} cannot be compiled: {hint(function, number) or reason}"
@@ -520,7 +522,7 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
         signature = kinds[returns](*(parameters.get(name, types.int64) for name in names))
         dispatcher = numba.njit(nogil=True)(function)
         parts.append((dispatcher, signature))
-        return dispatcher  # type: ignore[no-any-return]
+        return dispatcher
 
     root: Any = builder(rules, compiled)
 

@@ -1,12 +1,12 @@
 """What can go wrong, in one tree.
 
-    KibitzError
-    ├── GameError          rules that are missing, wrong or inconsistent
-    │   ├── UnknownGame    no game of that name
-    │   └── CompileError   rules that cannot be compiled
-    ├── PositionError      a text that is not a position of the game
-    ├── MoveError          a text or number that is not a legal move
-    └── OptionError        a limit, algorithm or option out of range
+KibitzError
+├── GameError          rules that are missing, wrong or inconsistent
+│   ├── UnknownGame    no game of that name
+│   └── CompileError   rules that cannot be compiled
+├── PositionError      a text that is not a position of the game
+├── MoveError          a text or number that is not a legal move
+└── OptionError        a limit, algorithm or option out of range
 """
 
 import difflib

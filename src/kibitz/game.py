@@ -245,7 +245,7 @@ def shaped(data: Any, like: Any, where: str) -> Any:
         if not isinstance(data, list) or len(data) != len(like):
             raise ValueError(f"{where} must be a list of {len(like)}, got {json.dumps(data)}")
         names = getattr(like, "_fields", [f"item {i}" for i in range(len(like))])
-        items = [shaped(*pair, name) for *pair, name in zip(data, like, names, strict=True)]
+        items = [shaped(item, field, str(name)) for item, field, name in zip(data, like, names, strict=True)]
         return type(like)(*items) if hasattr(like, "_fields") else tuple(items)
     if isinstance(data, bool) is not isinstance(like, bool) or not isinstance(data, int):
         raise ValueError(f"{where} must be a whole number, got {json.dumps(data)}")
@@ -349,7 +349,7 @@ def run_file(path: str) -> types.ModuleType:
 
 def from_module(module: types.ModuleType, name: str, given: Mapping[str, Any]) -> Game[Any]:
     """Make the game that a module defines: by its function `game`, or by its functions alone."""
-    extra = {"name": name, "about": (inspect.getdoc(module) or "").partition("\n")[0]}
+    extra: dict[str, Any] = {"name": name, "about": (inspect.getdoc(module) or "").partition("\n")[0]}
     factory = vars(module).get("game")
     if isinstance(factory, Game):
         return dataclasses.replace(factory, **extra)

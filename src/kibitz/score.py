@@ -5,19 +5,19 @@ nothing below it was judged by `evaluate`, and nothing was filtered away.
 """
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 Score: TypeAlias = int | float
 Proven: TypeAlias = Literal["win", "loss", "draw", "exact"]
 """What is proven for a player; "exact" is an average over chances, neither won nor lost."""
 
 
-def tidy(score: object) -> Score:
+def tidy(score: Any) -> Score:
     """Return a rule's or a kernel's number as a plain int, or a float if it has a fraction."""
     number = score.item() if hasattr(score, "item") else score
     if isinstance(number, float) and not number.is_integer():
         return number
-    return int(number)  # type: ignore[call-overload, no-any-return]
+    return int(number)
 
 
 def outcome(utilities: Sequence[Score], player: int) -> Proven:

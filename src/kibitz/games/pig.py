@@ -1,6 +1,6 @@
 """Pig: roll and add up, or hold and keep; a one loses what the turn has brought.
 
-A player's moves are 0 (roll) and 1 (hold); nature's are the faces of the die.
+A player's moves are 0 (roll) and 1 (hold); nature's are the faces of the die. Who has enough to win must hold.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,9 @@ def game(dice: int = 6, winning_score: int = 100) -> Game[Position]:
         return CHANCE if p.rolling else p.player
 
     def moves(p: Position) -> Iterator[int]:
-        yield ROLL
+        points = p.first if p.player == 0 else p.second
+        if points + p.pot < winning_score:
+            yield ROLL
         yield HOLD
 
     def chances(p: Position) -> Iterator[tuple[int, float]]:

@@ -93,4 +93,3 @@ def game(size: int = 3, connect: int = 0) -> Game[Position]:
         return str(cell + 1)
 
     return Game.of(locals())
-

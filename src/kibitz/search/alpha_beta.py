@@ -11,13 +11,13 @@ the move and the principal variation are minimax's.
 from typing import Any
 
 from kibitz.game import Game
+from kibitz.kernel import Children, Compiled, Desk, Kernel
 from kibitz.search.desk import (
     HIGHEST,
     LOWEST,
     NODES,
     OPEN,
     ROOT,
-    Desk,
     bound_of,
     end_line,
     extend_line,
@@ -25,7 +25,6 @@ from kibitz.search.desk import (
     stopped,
 )
 from kibitz.search.rules import every_move, horizon, same_side
-from kibitz.kernel import Children, Compiled, Kernel
 
 
 def alpha_beta(game: Game[Any], compiled: Compiled, children: Children | None = None) -> Kernel:

@@ -4,8 +4,8 @@ import random
 import threading
 import time
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from kibitz.errors import OptionError, PlainSpeed, did_you_mean
@@ -49,6 +49,11 @@ PRUNING = ("alpha-beta", "rb-alpha-beta")
 SELECTIVE = ("rb-minimax", "rb-alpha-beta")
 WITH_CHANCES = ("expectimax", "expectiminimax", "max-n")
 DEFAULT_LIMIT = Limit(seconds=1.0)
+Tell: TypeAlias = Callable[[int, int], None]
+
+
+def silent(nodes: int, depth: int) -> None:
+    """Tell nobody how far a search is."""
 
 
 def analyze(
@@ -64,6 +69,7 @@ def analyze(
     lines: int = 1,
     seed: int | None = None,
     stop: threading.Event | None = None,
+    tell: Tell = silent,
 ) -> Result:
     """Search a position (the start if None) and return the best move and all that was found.
 
@@ -74,9 +80,10 @@ def analyze(
     lines: with more than 1 a pruning search finds every move's exact score, at a cost in nodes.
     seed: choose at random among equally good moves instead of taking the first.
     stop: an event that ends the search when it is set.
+    tell: hears from time to time how many nodes were searched, and how deep it is.
     """
     keep = keep_of(algorithm, keep_rate, keep_least, deepening_depth)
-    found = list(search(game, position, algorithm, limit, player, compiled, keep, lines, seed, stop))
+    found = list(search(game, position, algorithm, limit, player, compiled, keep, lines, seed, stop, tell))
     return found[-1]
 
 
@@ -104,6 +111,7 @@ def search(
     lines: int = 1,
     seed: int | None = None,
     stop: threading.Event | None = None,
+    tell: Tell = silent,
 ) -> Iterator[Result]:
     """Search within the limit and give what is known after each depth; the last is the result."""
     limit = limit if limit and limit != Limit() else DEFAULT_LIMIT
@@ -114,7 +122,8 @@ def search(
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"lines must be a whole number from 1, got {lines!r}")
     prepared = ready(builder, game, compiled)
-    run = Run(game, p, algorithm, player, prepared, keep, lines > 1 or seed is not None, stop or threading.Event())
+    open_root = lines > 1 or seed is not None
+    run = Run(game, p, algorithm, player, prepared, keep, open_root, stop or threading.Event(), tell)
     deadline = time.monotonic() + limit.seconds if limit.seconds else None
     best: Result | None = None
     for depth in limit.depths():
@@ -155,9 +164,10 @@ class Run:
         keep: Keep | None,
         open_root: bool,
         stop: threading.Event,
+        tell: Tell,
     ) -> None:
         self.game, self.p, self.algorithm, self.player = game, p, algorithm, player
-        self.kernel, self.keep, self.open_root, self.stop = search, keep, open_root, stop
+        self.kernel, self.keep, self.open_root, self.stop, self.tell = search, keep, open_root, stop, tell
         self.legal = game.legal(p)
         self.nodes = 0
         self.seconds = 0.0
@@ -189,7 +199,11 @@ class Run:
 
     def run(self, p: Any, depth: int, desk: Desk, deadline: float | None = None) -> Any:
         """Run the search until it is done, out of time or told to stop."""
-        return run(self.kernel.run, self.game, p, self.player, depth, desk, self.stop, deadline)
+
+        def tell() -> None:
+            self.tell(self.nodes + int(desk[NODES]), depth)
+
+        return run(self.kernel.run, self.game, p, self.player, depth, desk, self.stop, deadline, tell)
 
     def result(
         self,
@@ -259,9 +273,7 @@ class Run:
         names = line_names(self.game, self.p, pv)
         proven, distance = self.proof(pv, result.proven is not None)
         changed = result.names._replace(move=names[0], pv=names)
-        return replaced(
-            result, move=move, pv=pv, names=changed, nodes=self.nodes, proven=proven, distance=distance
-        )
+        return replaced(result, move=move, pv=pv, names=changed, nodes=self.nodes, proven=proven, distance=distance)
 
 
 def replaced(result: Result, **changes: Any) -> Result:
@@ -292,7 +304,9 @@ def keep_of(
         return Keep(listed, 1 if least is None else least, deepening_depth or 0)
     for option, value in given.items():
         if value is not None:
-            raise OptionError(f"{option} is for {' and '.join(SELECTIVE)}, not for {algorithm or 'the default algorithm'}")
+            raise OptionError(
+                f"{option} is for {' and '.join(SELECTIVE)}, not for {algorithm or 'the default algorithm'}"
+            )
     return None
 
 

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from kibitz.game import CHANCE, Game
-from kibitz.search.desk import EXACT, HIGHEST, LOWEST, NODES, Desk, end_line, extend_line, record, stopped, too_long
-from kibitz.kernel import Compiled, Kernel
+from kibitz.kernel import Compiled, Desk, Kernel
+from kibitz.search.desk import EXACT, HIGHEST, LOWEST, NODES, end_line, extend_line, record, stopped, too_long
 from kibitz.search.rules import chances_of, horizon, same_side
 
 

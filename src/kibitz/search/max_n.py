@@ -14,8 +14,8 @@ from typing import Any
 
 from kibitz.bits import replaced
 from kibitz.game import CHANCE, Game
-from kibitz.search.desk import EXACT, NODES, SCORES, end_line, extend_line, record, stopped, too_long
 from kibitz.kernel import Compiled, Desk, Kernel, put
+from kibitz.search.desk import EXACT, NODES, SCORES, end_line, extend_line, record, stopped, too_long
 from kibitz.search.rules import chances_of, horizon
 
 
@@ -87,4 +87,3 @@ def max_n(game: Game[Any], compiled: Compiled) -> Kernel:
         return scores[player]
 
     return root
-

@@ -11,9 +11,9 @@ The move is the first of the best in the order searched. Every position within t
 from typing import Any
 
 from kibitz.game import Game
-from kibitz.search.desk import EXACT, HIGHEST, LOWEST, NODES, ROOT, Desk, end_line, extend_line, record, stopped
+from kibitz.kernel import Children, Compiled, Desk, Kernel
+from kibitz.search.desk import EXACT, HIGHEST, LOWEST, NODES, ROOT, end_line, extend_line, record, stopped
 from kibitz.search.rules import every_move, horizon, same_side
-from kibitz.kernel import Children, Compiled, Kernel
 
 
 def minimax(game: Game[Any], compiled: Compiled, children: Children | None = None) -> Kernel:

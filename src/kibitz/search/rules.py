@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from kibitz.game import CHANCE, Game
-from kibitz.search.desk import EVALUATED, Desk
+from kibitz.kernel import Desk
+from kibitz.search.desk import EVALUATED
 
 
 def horizon(game: Game[Any]) -> Callable[[Any, int, Desk], Any]:

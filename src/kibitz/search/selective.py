@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kibitz.game import Game
+from kibitz.kernel import Children, Compiled, Desk, Kernel, get, put
 from kibitz.search.alpha_beta import alpha_beta
 from kibitz.search.desk import (
     CHILDREN,
@@ -31,7 +32,6 @@ from kibitz.search.desk import (
     TOO_MANY_MOVES,
     stopped,
 )
-from kibitz.kernel import Children, Compiled, Desk, Kernel, get, put
 from kibitz.search.minimax import minimax
 from kibitz.search.rules import same_side
 

@@ -3,6 +3,7 @@
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,9 @@ def run(
     desk: Desk,
     stop: threading.Event,
     deadline: float | None = None,
+    tell: Callable[[], None] = lambda: None,
 ) -> Any:
-    """Run a search and return its score; what it says after a stop is not to be used."""
+    """Run a search and return its score, telling now and then; what it says after a stop is not to be used."""
     found: list[Any] = []
     failed: list[BaseException] = []
 
@@ -43,6 +45,7 @@ def run(
         while thread.is_alive():
             left = POLL if deadline is None else min(POLL, deadline - time.monotonic())
             thread.join(max(left, 0))
+            tell()
             if stop.is_set() or deadline is not None and time.monotonic() >= deadline:
                 desk[LIMIT] = 0
     except BaseException:

@@ -1,0 +1,1 @@
+"""What a person or a program sees of kibitz: the only place that prints."""

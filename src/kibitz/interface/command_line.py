@@ -1,0 +1,358 @@
+"""The program `kibitz`: one command for each thing to do with a game.
+
+Errors are one line on standard error and exit code 2; with --json standard output holds nothing but JSON.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import kibitz
+from kibitz.errors import KibitzError, OptionError, did_you_mean
+from kibitz.game import Game, built_in, built_in_names, load, parameters_of
+from kibitz.interface.terminal import Progress, count, short_warnings, stoppable
+from kibitz.search.analyze import ALGORITHMS, analyze, spec_of
+from kibitz.search.limit import Limit
+from kibitz.search.result import Result
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Kibitz plays, analyses and explains any turn-based game written as a few plain Python functions.",
+    epilog="Start with: kibitz analyze connect-four --depth 10",
+)
+
+GAME_HELP = (
+    'A built-in game with parameters if wanted (connect-four:columns=6), a .py file, a .json tree, or "((3 12) (2 4))".'
+)
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
+PositionOption = Annotated[str | None, typer.Option("--position", help="A position as the game writes it.")]
+MovesOption = Annotated[
+    str | None, typer.Option("--moves", help='Moves by name, from the start or the position: "4 4 3".')
+]
+PlainOption = Annotated[bool, typer.Option("--plain", help="Run the Python source as it is, uncompiled.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def main() -> None:
+    """Run the program, and turn every expected error into one line and an exit code."""
+    short_warnings()
+    command = typer.main.get_command(app)
+    try:
+        code = command.main(prog_name="kibitz", standalone_mode=False)
+    except KibitzError as error:
+        fail(str(error))
+    except typer.Exit as end:
+        code = end.exit_code
+    except typer.Abort:
+        code = INTERRUPTED
+    except KeyboardInterrupt:
+        print("kibitz: interrupted", file=sys.stderr)
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone; Python must not complain about it at exit.
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+        code = 1
+    except Exception as error:
+        text = getattr(error, "format_message", None)
+        if text is None:
+            raise
+        fail(with_hint(text()))
+    sys.exit(code)
+
+
+def fail(text: str) -> None:
+    """Say what is wrong in one line, and leave."""
+    print("kibitz: " + " ".join(text.split()), file=sys.stderr)
+    sys.exit(BAD_INPUT)
+
+
+def with_hint(text: str) -> str:
+    """Add the nearest command to a complaint about an unknown one."""
+    if "No such command" in text:
+        word = text.split("'")[1] if "'" in text else ""
+        return text.rstrip(".") + did_you_mean(word, [c.name or c.callback.__name__ for c in app.registered_commands])  # type: ignore[union-attr]
+    return text
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON object in one line."""
+    print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and leave."""
+    if wanted:
+        print(f"kibitz {kibitz.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Kibitz plays, analyses and explains any turn-based game written as a few plain Python functions."""
+
+
+@app.command(epilog="Example: kibitz games --json")
+def games(as_json: JsonOption = False) -> None:
+    """List the built-in games with their parameters."""
+    rows: list[dict[str, Any]] = []
+    for name in built_in_names():
+        game = load(name)
+        defaults = {key: value.default for key, value in parameters_of(vars(built_in(name))["game"]).items()}
+        rows.append({"name": name, "about": game.about, "players": game.players, "parameters": defaults})
+    if as_json:
+        for row in rows:
+            print_json(row)
+        return
+    for row in rows:
+        print(f"{row['name']:<14} {row['about']}")
+        listed = ", ".join(f"{key}={text_of(value)}" for key, value in row["parameters"].items())
+        print(f"{'':<14} {row['players']} players; {listed}")
+
+
+def text_of(value: Any) -> str:
+    """Write a parameter's value as it is typed."""
+    return (
+        ",".join(map(str, value))
+        if isinstance(value, tuple)
+        else f'"{value}"'
+        if isinstance(value, str)
+        else str(value)
+    )
+
+
+def place(game: Game[Any], position: str | None, moves: str | None) -> Any:
+    """Find the position that was asked for."""
+    p = game.from_text(position) if position is not None else game.start()
+    return game.replay(moves, p) if moves else p
+
+
+def batch_lines(file: str) -> Iterator[str]:
+    """Read the lines of a batch, from a file or standard input."""
+    if file == "-":
+        yield from (line.rstrip("\n") for line in sys.stdin)
+        return
+    try:
+        with Path(file).open(encoding="utf-8") as lines:
+            yield from (line.rstrip("\n") for line in lines)
+    except (OSError, UnicodeDecodeError) as error:
+        raise OptionError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'not text in UTF-8'}") from error
+
+
+def rates_of(text: str | None) -> list[float] | None:
+    """Read keep rates: one, or one for each ply with commas between."""
+    if text is None:
+        return None
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise OptionError(f"a keep rate must be a number, or several with commas between, got {text!r}") from None
+
+
+@app.command("analyze", epilog='Example: kibitz analyze connect-four --moves "4 4 3" --depth 12 --lines 3')
+def analyze_command(
+    game_spec: GameArgument,
+    position: PositionOption = None,
+    moves: MovesOption = None,
+    algorithm: Annotated[
+        str | None, typer.Option(help=f"One of {', '.join(ALGORITHMS)}; by default what suits the game.")
+    ] = None,
+    player: Annotated[int | None, typer.Option(help="Whose score is wanted; by default the player to move.")] = None,
+    depth: Annotated[int | None, typer.Option(help="Plies to search; alone, one search of exactly this depth.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="Seconds to search, depth after depth. Without any limit: 1.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(help="Nodes to search, depth after depth.")] = None,
+    keep_rate: Annotated[
+        str | None, typer.Option(help="RB: the share of children kept, or one for each ply: 1,0.7,0.5.")
+    ] = None,
+    keep_least: Annotated[int | None, typer.Option(help="RB: how many children are kept at the least.")] = None,
+    deepening_depth: Annotated[
+        int | None, typer.Option(help="RB: how deep children are searched to sort them.")
+    ] = None,
+    lines: Annotated[int, typer.Option(help="Show this many moves with exact scores.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="Choose at random among equally good moves.")] = None,
+    plain: PlainOption = False,
+    batch: Annotated[
+        str | None, typer.Option(help="A file (-: standard input) with moves on each line; JSON lines out.")
+    ] = None,
+    batch_positions: Annotated[
+        bool, typer.Option("--batch-positions", help="Lines of the batch are positions.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Find the best move in a position, its score and the line of best play."""
+    limit = Limit(depth, seconds, nodes)
+    game = load(game_spec)
+    settings: dict[str, Any] = {
+        "algorithm": algorithm,
+        "limit": limit,
+        "player": player,
+        "compiled": False if plain else None,
+        "keep_rate": rates_of(keep_rate),
+        "keep_least": keep_least,
+        "deepening_depth": deepening_depth,
+        "lines": lines,
+        "seed": seed,
+    }
+    if batch is not None:
+        run_batch(game, batch, batch_positions, position, moves, settings)
+        return
+    p = place(game, position, moves)
+    with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
+
+        def tell(nodes: int, depth: int) -> None:
+            progress.tell(f"depth {depth}: {count(nodes)} nodes")
+
+        result = analyze(game, p, **settings, stop=stop, tell=tell)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        print_result(game, result, lines)
+
+
+def run_batch(
+    game: Game[Any],
+    file: str,
+    positions: bool,
+    position: str | None,
+    moves: str | None,
+    settings: dict[str, Any],
+) -> None:
+    """Analyse every line of a file; a bad line is told, and the exit code says so at the end."""
+    if position is not None or moves is not None:
+        raise OptionError("--batch reads its positions from the file, so --position and --moves do not go with it")
+    bad = False
+    with stoppable() as stop, Progress("searching") as progress:
+        for number, line in enumerate(batch_lines(file), 1):
+            progress.tell(f"line {number}")
+            try:
+                p = place(game, line, None) if positions else place(game, None, line)
+            except KibitzError as error:
+                print_json({"error": str(error), "line": number})
+                bad = True
+                continue
+            print_json(analyze(game, p, **settings, stop=stop).to_json())
+            if stop.is_set():
+                raise typer.Exit(INTERRUPTED)
+    if bad:
+        raise typer.Exit(BAD_INPUT)
+
+
+def print_result(game: Game[Any], result: Result, lines: int) -> None:
+    """Show a result to a person."""
+    speed = "compiled" if result.compiled else "plain"
+    print(f"{result.game}   {result.algorithm}, {speed}\n")
+    print(game.picture(result.position))
+    mover = game.turn(result.position)
+    over = game.ended(result.position)
+    whose = "the game is over" if over else f"{game.label(mover)} to move"
+    rate = f", {count(result.nodes / result.seconds)} nodes/s" if result.seconds > 0 else ""
+    print(f"\n{'to move':<10} {whose}")
+    print(f"{'best move':<10} {result.names.move or '-'}")
+    print(f"{'score':<10} {result.describe()}  (for {game.label(result.player)})")
+    if result.scores:
+        print(f"{'scores':<10} {'  '.join(f'{game.label(i)}: {s:g}' for i, s in enumerate(result.scores))}")
+    print(f"{'line':<10} {' '.join(result.names.pv) or '-'}")
+    stopped = "" if result.finished else ", stopped"
+    print(f"{'searched':<10} depth {result.depth}{stopped}: {result.nodes:,} nodes in {result.seconds:.3f} s{rate}")
+    if result.filter_nodes is not None:
+        print(f"{'filter':<10} dropped {result.filtered:,} children, spent {result.filter_nodes:,} nodes on sorting")
+    if result.compile_seconds >= 0.2:
+        print(f"{'compiled':<10} in {result.compile_seconds:.1f} s, and kept for the next time")
+    if lines > 1:
+        print()
+        signs = {"exact": " ", "lower": "≥", "upper": "≤"}
+        for name, found in result.best_moves()[:lines]:
+            print(f"{name:>8}  {signs[found.bound]}{found.score:g}")
+
+
+@app.command("perft", epilog="Example: kibitz perft connect-four --depth 8")
+def perft_command(
+    game_spec: GameArgument,
+    depth: Annotated[int, typer.Option(help="Plies; nature's outcomes count like moves.")] = 4,
+    position: PositionOption = None,
+    moves: MovesOption = None,
+    plain: PlainOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Count the lines of exactly so many plies, move by move: the test of a game's rules."""
+    from kibitz.search.perft import perft
+
+    game = load(game_spec)
+    p = place(game, position, moves)
+    with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
+        found = perft(game, p, depth, False if plain else None, stop, progress.tell)
+    if as_json:
+        print_json({"game": spec_of(game), "position": game.to_text(p), **vars(found)})
+        return
+    for name, leaves in found.moves.items():
+        print(f"{name:>8} {leaves:>16,}")
+    rate = f", {count(found.leaves / found.seconds)} leaves/s" if found.seconds > 0 else ""
+    speed = "compiled" if found.compiled else "plain"
+    print(f"{'total':>8} {found.leaves:>16,}   depth {depth}, {found.seconds:.3f} s{rate}, {speed}")
+    if not found.finished:
+        print("         stopped: moves that were not finished are not counted")
+
+
+@app.command("check", epilog="Example: kibitz check mygame.py --seed 7")
+def check_command(
+    game_spec: GameArgument,
+    seed: Annotated[int, typer.Option(help="Which random games are played.")] = 0,
+    games: Annotated[int, typer.Option(min=1, help="How many.")] = 50,
+    seconds: Annotated[float, typer.Option(min=0.0, help="Stop playing after this time.")] = 10.0,
+    plain: PlainOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Play random games and test what the rules promise. Exit code 1 if a promise is broken."""
+    from kibitz.check import check
+
+    game = load(game_spec)
+    with stoppable() as stop, Progress("checking") as progress:
+        report = check(game, seed, games, seconds, False if plain else None, stop, progress.tell)
+    if as_json:
+        print_json(report.to_json())
+    else:
+        for finding in report.findings:
+            print(f"{'BROKEN' if finding.failure else 'note'}  {finding.sentence()}")
+        played = f"{report.games} random games, {report.positions} positions, the longest {report.longest} plies"
+        speeds = "; plain and compiled rules agree" if report.compiled and not report.failures else ""
+        verdict = f"{len(report.failures)} promises broken" if report.failures else "no promise broken"
+        print(f"{spec_of(game)}: {verdict} in {played}{speeds}")
+        if report.failures:
+            print(f"to repeat it: kibitz check {game_spec} --seed {seed} --games {games}")
+    if report.failures:
+        raise typer.Exit(1)
+
+
+@app.command("bench", epilog="Example: kibitz bench --peers")
+def bench_command(
+    signature: Annotated[bool, typer.Option("--signature", help="Only the node total over fixed positions.")] = False,
+    peers: Annotated[bool, typer.Option("--peers", help="Only beside other systems, those that are installed.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.01, help="How long each search is measured.")] = 0.5,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure nodes a second for each game and algorithm, plain and compiled, and beside other systems."""
+    from kibitz.interface import bench
+
+    with stoppable() as stop, Progress("measuring") as progress:
+        if signature:
+            total = bench.signature(progress.tell)
+            print_json({"signature": total}) if as_json else print(total)
+            return
+        for row in bench.rows(peers, seconds, progress.tell, stop):
+            print_json(row) if as_json else print(bench.text(row), flush=True)
