@@ -1,5 +1,6 @@
 """Kibitz plays, analyses and explains any turn-based game whose rules are a few plain Python functions."""
 
+from kibitz.check import check
 from kibitz.errors import (
     CompileError,
     GameError,
@@ -13,6 +14,32 @@ from kibitz.errors import (
 from kibitz.game import CHANCE, Game, load
 from kibitz.search.analyze import ALGORITHMS, analyze, think
 from kibitz.search.limit import Limit
-from kibitz.search.result import Info, MoveScore, Result
+from kibitz.search.perft import Perft, perft
+from kibitz.search.result import Info, MoveScore, Names, Result
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "ALGORITHMS",
+    "CHANCE",
+    "CompileError",
+    "Game",
+    "GameError",
+    "Info",
+    "KibitzError",
+    "Limit",
+    "MoveError",
+    "MoveScore",
+    "Names",
+    "OptionError",
+    "Perft",
+    "PlainSpeed",
+    "PositionError",
+    "Result",
+    "UnknownGame",
+    "analyze",
+    "check",
+    "load",
+    "perft",
+    "think",
+]

@@ -31,11 +31,12 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, serialize, types
-from numba.core.compiler import CompileResult
+from numba.core.compiler import CompileResult, Flags
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, NumbaWarning
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
+from numba.core.targetconfig import ConfigStack
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_method
 
@@ -242,7 +243,7 @@ def digest(values: Iterable[Any]) -> str:
 
     def class_token(value: type, where: str) -> Any:
         if issubclass(value, tuple) and hasattr(value, "_fields"):
-            defaults = value._field_defaults  # type: ignore[attr-defined]
+            defaults = value._field_defaults
             return "namedtuple", value.__qualname__, value._fields, repr(defaults)
         if issubclass(value, enum.Enum):
             return "enum", value.__qualname__, [(item.name, repr(item.value)) for item in value]
@@ -280,7 +281,7 @@ class YieldFrom(ast.NodeTransformer):
         if not isinstance(node.value, ast.YieldFrom):
             return node
         loop = ast.parse("for each_item in []:\n    yield each_item").body[0]
-        loop.iter = node.value.value  # type: ignore[attr-defined]
+        loop.iter = node.value.value
         return loop
 
 
@@ -302,7 +303,7 @@ def compilable(function: Any) -> Any:
     names = function.__code__.co_freevars
     # Inside a function that binds the closure's names, so that the code has the same cells.
     outer = ast.parse(f"def outer({', '.join(names)}):\n    pass").body[0]
-    outer.body = [definition]  # type: ignore[attr-defined]
+    outer.body = [definition]
     module = ast.fix_missing_locations(ast.Module([outer], []))
     outer_code = compile(module, function.__code__.co_filename, "exec").co_consts[0]
     code = next(item for item in outer_code.co_consts if isinstance(item, python_types.CodeType))
@@ -329,7 +330,8 @@ def make_reachable(roots: Iterable[Any]) -> None:
 
 def rules_of(game: Game[Any]) -> dict[str, Any]:
     """List the functions of a game that searches call."""
-    return {name: getattr(game, name) for name in FORMS if name not in TEXT and getattr(game, name) is not None}
+    names = [name for name in FORMS if name != "start" and name not in TEXT]
+    return {name: getattr(game, name) for name in names if getattr(game, name) is not None}
 
 
 def position_type(game: Game[Any]) -> Any:
@@ -360,17 +362,27 @@ def typed_rules(game: Game[Any], position: Any) -> dict[str, Any]:
     """Compile each rule by itself and return what it returns, or say which one cannot be compiled."""
     arguments = {"p": position, "player": types.int64, "move": types.int64}
     context = cpu_target.typing_context
+    context.refresh()
     returned = {}
-    for name, rule in rules_of(game).items():
-        wanted = [word.strip() for word in FORMS[name].split("(")[1].split(")")[0].split(",") if word]
-        try:
-            context.refresh()
-            function_type = context.resolve_value_type(rule)
-            signature = context.resolve_function_type(function_type, tuple(arguments[word] for word in wanted), {})
-        except NumbaError as error:
-            raise CompileError(explain(name, rule, error)) from error
-        returned[name] = signature.return_type
+    # With the flags that a search is compiled with, so that it finds these rules compiled.
+    with ConfigStack().enter(usual_flags()):
+        for name, rule in rules_of(game).items():
+            wanted = [word.strip() for word in FORMS[name].split("(")[1].split(")")[0].split(",") if word]
+            try:
+                function_type = context.resolve_value_type(rule)
+                signature = context.resolve_function_type(function_type, tuple(arguments[word] for word in wanted), {})
+            except NumbaError as error:
+                raise CompileError(explain(name, rule, error)) from error
+            returned[name] = signature.return_type
     return returned
+
+
+def usual_flags() -> Any:
+    """Give the flags of a function that compiled code calls."""
+    inside = inner(lambda: None)._compiler
+    flags = Flags()
+    inside.targetdescr.options.parse_as_flags(flags, inside.targetoptions)
+    return inside._customize_flags(flags)
 
 
 def expect_numbers(returned: dict[str, Any]) -> None:
@@ -443,7 +455,7 @@ def hint(function: Any, number: int) -> str:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError):
         return ""
-    body = tree.body[0].body  # type: ignore[attr-defined]
+    body = tree.body[0].body
     if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
         body = body[1:]
     nodes = [node for statement in body for node in ast.walk(statement)]
@@ -456,6 +468,10 @@ def hint(function: Any, number: int) -> str:
 
 
 # Compiling a search
+
+
+inner = numba.njit(no_cpython_wrapper=True)
+"""Compiles what only compiled code calls: numba compiles a rule once for all callers of one kind."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -520,7 +536,7 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
     def compiled(function: F, returns: Returns = "score") -> F:
         names = inspect.signature(function).parameters
         signature = kinds[returns](*(parameters.get(name, types.int64) for name in names))
-        dispatcher = numba.njit(nogil=True)(function)
+        dispatcher = inner(function)
         parts.append((dispatcher, signature))
         return dispatcher
 
@@ -588,7 +604,7 @@ def save_result(file: Path, result: Any) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".part", delete=False) as part:
             part.write(hashlib.sha256(body).digest() + body)
-        os.replace(part.name, file)
+        Path(part.name).replace(file)
         trim(file.parent)
     except OSError as error:
         warn(f"compiled rules cannot be kept in {file.parent}: {error.strerror}")

@@ -30,11 +30,11 @@ class CompileError(GameError):
 
 
 class PositionError(KibitzError):
-    """This text is not a position of the game."""
+    """A text is not a position of the game."""
 
 
 class MoveError(KibitzError):
-    """This is not a legal move here."""
+    """A text or number is not a legal move here."""
 
 
 class OptionError(KibitzError):

@@ -64,12 +64,12 @@ TEXT = ("write", "read", "show", "move_name", "read_move", "board")
 
 
 def never_over(p: Any) -> bool:
-    """A game without `is_over` ends where no move is left."""
+    """Stand in for a missing `is_over`: the game ends where no move is left."""
     return False
 
 
 def no_opinion(p: Any, player: int) -> int:
-    """A game without `evaluate` says nothing of unfinished positions."""
+    """Stand in for a missing `evaluate`."""
     return 0
 
 

@@ -342,7 +342,9 @@ def check_command(
 @app.command("bench", epilog="Example: kibitz bench --peers")
 def bench_command(
     signature: Annotated[bool, typer.Option("--signature", help="Only the node total over fixed positions.")] = False,
-    peers: Annotated[bool, typer.Option("--peers", help="Only beside other systems, those that are installed.")] = False,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Only beside other systems, those that are installed.")
+    ] = False,
     seconds: Annotated[float, typer.Option(min=0.01, help="How long each search is measured.")] = 0.5,
     as_json: JsonOption = False,
 ) -> None:

@@ -176,10 +176,7 @@ class Run:
     def search(self, depth: int, nodes: int, deadline: float | None) -> Result | None:
         """Search to a depth; None if it was stopped before a move of the root was completed."""
         desk = self.new_desk(depth, nodes)
-        started = time.perf_counter()
         score = self.run(self.p, depth, desk, deadline)
-        self.seconds += time.perf_counter() - started
-        self.nodes += int(desk[NODES])
         finished = bool(desk[NODES] < desk[LIMIT])
         self.evaluated = bool(desk[EVALUATED]) or not finished
         pv = pv_of(desk, depth)
@@ -198,12 +195,15 @@ class Run:
         return set_up(depth, len(self.legal), self.game.players, array, limit, self.open_root, self.keep)
 
     def run(self, p: Any, depth: int, desk: Desk, deadline: float | None = None) -> Any:
-        """Run the search until it is done, out of time or told to stop."""
+        """Run the search until it is done, out of time or told to stop, and add up what it costs."""
 
         def tell() -> None:
             self.tell(self.nodes + int(desk[NODES]), depth)
 
-        return run(self.kernel.run, self.game, p, self.player, depth, desk, self.stop, deadline, tell)
+        score, seconds = run(self.kernel.run, self.game, p, self.player, depth, desk, self.stop, deadline, tell)
+        self.seconds += seconds
+        self.nodes += int(desk[NODES])
+        return score
 
     def result(
         self,
@@ -268,7 +268,6 @@ class Run:
         desk = self.new_desk(result.depth - 1)
         child = self.game.play(self.p, move)
         self.run(child, result.depth - 1, desk)
-        self.nodes += int(desk[NODES])
         pv = (move, *pv_of(desk, result.depth - 1))
         names = line_names(self.game, self.p, pv)
         proven, distance = self.proof(pv, result.proven is not None)

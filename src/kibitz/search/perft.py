@@ -83,7 +83,7 @@ def perft(
         name = game.name_of(p, move)
         tell(f"move {number} of {len(legal)}: {name}")
         desk = set_up(depth - 1, 0, game.players, search.compiled)
-        leaves = run(search.run, game, game.play(p, move), 0, depth - 1, desk, stop)
+        leaves, _ = run(search.run, game, game.play(p, move), 0, depth - 1, desk, stop)
         if stop.is_set():
             break
         counts[name] = int(leaves)

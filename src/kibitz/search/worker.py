@@ -28,14 +28,16 @@ def run(
     stop: threading.Event,
     deadline: float | None = None,
     tell: Callable[[], None] = lambda: None,
-) -> Any:
-    """Run a search and return its score, telling now and then; what it says after a stop is not to be used."""
-    found: list[Any] = []
+) -> tuple[Any, float]:
+    """Run a search, telling now and then; return its score, not to be used after a stop, and its seconds."""
+    found: list[tuple[Any, float]] = []
     failed: list[BaseException] = []
 
     def work() -> None:
         try:
-            found.append(kernel(p, player, depth, desk))
+            started = time.perf_counter()
+            score = kernel(p, player, depth, desk)
+            found.append((score, time.perf_counter() - started))
         except BaseException as error:
             failed.append(error)
 
