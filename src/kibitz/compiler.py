@@ -111,8 +111,14 @@ def copy_words(typing: Any, desk: Any, target: Any, source: Any, count: Any) -> 
 def alike(typing: Any, position: Any, like: Any) -> Any:
     """Give a position the field types of another: rules may mix bools and ints, a recursion may not."""
 
+    def cast(context: Any, builder: Any, value: Any, old: Any, new: Any) -> Any:
+        if not isinstance(new, types.BaseTuple):
+            return context.cast(builder, value, old, new)
+        parts = zip(cgutils.unpack_tuple(builder, value), old, new, strict=True)
+        return context.make_tuple(builder, new, [cast(context, builder, *part) for part in parts])
+
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return context.cast(builder, arguments[0], signature.args[0], signature.return_type)
+        return cast(context, builder, arguments[0], signature.args[0], signature.return_type)
 
     return like(position, like), generate
 
@@ -385,12 +391,21 @@ def usual_flags() -> Any:
     return inside._customize_flags(flags)
 
 
-def expect_numbers(returned: dict[str, Any]) -> None:
+def expect_types(returned: dict[str, Any], position: Any) -> None:
     """Check that the rules return what searches can use."""
+    if not same_shape(returned["play"], position):
+        raise CompileError(f"`play` returns {returned['play']}, but a position is {position}")
     number = types.Integer | types.Boolean | types.Float
     for name in ("turn", "utility", "evaluate", "priority"):
         if name in returned and not isinstance(returned[name], number):
             raise CompileError(f"`{name}` returns {returned[name]}, not one number on every path; write: {FORMS[name]}")
+
+
+def same_shape(one: Any, other: Any) -> bool:
+    """Say whether two types are numbers, or tuples of the same shape."""
+    if isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple):
+        return len(one) == len(other) and all(map(same_shape, one, other))
+    return all(isinstance(each, types.Number | types.Boolean) for each in (one, other))
 
 
 HINTS: tuple[tuple[Callable[[ast.AST], bool], str], ...] = (
@@ -520,7 +535,7 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
 
     make_reachable(rules_of(game).values())
     returned = typed_rules(game, position)
-    expect_numbers(returned)
+    expect_types(returned, position)
     rules = dataclasses.replace(game, play=play_alike)
     is_float = any(isinstance(returned.get(name), types.Float) for name in ("utility", "evaluate"))
     score = types.float64 if is_float else types.int64
