@@ -152,7 +152,7 @@ def easyai_tic_tac_toe() -> Task:
 
 
 def cpp_connect_four(depth: int) -> Task | None:
-    """The same search written by hand in C++ for this one game; None without a compiler."""
+    """Compile the same search, written by hand in C++ for this one game; None without a compiler."""
     compiler = shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         return None

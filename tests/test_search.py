@@ -223,7 +223,9 @@ class TestErrata:
     def test_001_ruby_starts_the_minimiser_high(self):
         # Started at −∞, as the seed's Ruby does, a minimiser could never return 3.
         game = load("((3 4) (1 2))")
-        low = [min([-99, *(game.utility(leaf, 0) for leaf in oracle.children(game, p))]) for p in oracle.children(game, 0)]
+        low = [
+            min([-99, *(game.utility(leaf, 0) for leaf in oracle.children(game, p))]) for p in oracle.children(game, 0)
+        ]
         assert low == [-99, -99]
         assert [root.score for root in run(game, "minimax", 2).moves] == [3, 1]
 

@@ -353,6 +353,8 @@ class Checker:
             if counts[0] != counts[1]:
                 self.found("compile", f"perft 2 is {counts[0]} plain and {counts[1]} compiled", names)
                 return
+        asked.keep()
+        counted.keep()
 
 
 def number_of(rule: str, value: Any) -> Any:

@@ -9,12 +9,15 @@ so an edited rule, constant or table is never answered by old code.
 
 import ast
 import dataclasses
+import dis
 import enum
 import hashlib
 import inspect
+import itertools
 import linecache
 import os
 import pickle
+import re
 import sys
 import tempfile
 import textwrap
@@ -33,7 +36,7 @@ from llvmlite import ir
 from numba.core import cgutils, serialize, types
 from numba.core.compiler import CompileResult, Flags
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError, NumbaWarning
+from numba.core.errors import NumbaWarning
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.targetconfig import ConfigStack
@@ -193,16 +196,16 @@ def reached_values(function: python_types.FunctionType) -> Iterator[tuple[str, A
         if cell != python_types.CellType():
             yield name, cell.cell_contents
     yield "defaults", (function.__defaults__ or ()) + tuple((function.__kwdefaults__ or {}).items())
-    names = [name for code in nested_codes(function.__code__) for name in code.co_names]
-    for name in names:
+    read = [item for code in nested_codes(function.__code__) for item in dis.get_instructions(code)]
+    attributes = {item.argval for item in read if item.opname in ("LOAD_ATTR", "LOAD_METHOD")}
+    for name in dict.fromkeys(item.argval for item in read if item.opname == "LOAD_GLOBAL"):
         if name not in function.__globals__:
             continue
         value = function.__globals__[name]
         yield name, value
         if isinstance(value, python_types.ModuleType) and value.__name__.partition(".")[0] not in KNOWN_PACKAGES:
-            for attribute in names:
-                if attribute in vars(value):
-                    yield f"{name}.{attribute}", vars(value)[attribute]
+            for attribute in sorted(attributes & vars(value).keys()):
+                yield f"{name}.{attribute}", vars(value)[attribute]
 
 
 def reached_functions(roots: Iterable[Any]) -> list[python_types.FunctionType]:
@@ -346,7 +349,8 @@ def position_type(game: Game[Any]) -> Any:
     where, odd = odd_part(p, "")
     if where is not None:
         raise CompileError(
-            f"a position {where}holds {odd}; to be compiled it must be an int, or a NamedTuple of ints and tuples of ints"
+            f"a position {where}holds {odd}; "
+            "to be compiled it must be an int, or a NamedTuple of ints and tuples of ints"
         )
     return numba.typeof(p)
 
@@ -377,7 +381,7 @@ def typed_rules(game: Game[Any], position: Any) -> dict[str, Any]:
             try:
                 function_type = context.resolve_value_type(rule)
                 signature = context.resolve_function_type(function_type, tuple(arguments[word] for word in wanted), {})
-            except NumbaError as error:
+            except Exception as error:  # numba raises more than its own errors
                 raise CompileError(explain(name, rule, error)) from error
             returned[name] = signature.return_type
     return returned
@@ -418,14 +422,8 @@ HINTS: tuple[tuple[Callable[[ast.AST], bool], str], ...] = (
         "construct the position in full instead of _replace",
     ),
     (
-        lambda node: (
-            isinstance(node, ast.Assign | ast.AugAssign)
-            and any(
-                isinstance(target, ast.Subscript)
-                for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-            )
-        ),
-        "an item of a tuple is changed by kibitz.bits.replaced(items, index, value)",
+        lambda node: isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tuple", "list"),
+        "an item of a tuple is changed by kibitz.bits.replaced(items, index, value); a list cannot become a tuple",
     ),
     (
         lambda node: isinstance(node, ast.Dict | ast.DictComp | ast.Set | ast.SetComp),
@@ -449,18 +447,19 @@ def explain(name: str, rule: Any, error: Exception) -> str:
     places = []
     told = [line.strip() for line in str(error).splitlines()]
     for line in told:
-        if line.startswith('File "') and ", line " in line:
-            file, _, rest = line[6:].partition('", line ')
-            places.append((Path(file).name, int(rest.rstrip(":").split()[0])))
-    reason = next((line for line in told if line and not line.startswith("Failed in")), "unknown")
-    for file, number in reversed(places):
+        if found := re.search(r'File "(.+)", line (\d+)|Raised from (.+) \((\d+)\)', line):
+            file, number = found[1] or found[3], found[2] or found[4]
+            places.append((Path(file).name, int(number)))
+    told_last = [after for line, after in itertools.pairwise(told) if line.startswith("Failed in")]
+    reason = next((line for line in [*reversed(told_last), *told] if line), type(error).__name__)
+    for name_of_file, at in reversed(places):
         for function in functions:
             code = function.__code__
             lines = [line for _, _, line in code.co_lines() if line is not None]
-            if Path(code.co_filename).name == file and min(lines) <= number <= max(lines):
-                text = linecache.getline(code.co_filename, number).strip()
-                where = f"`{function.__name__}` ({file}, line {number}: {text})"
-                return f"{where} cannot be compiled: {hint(function, number) or reason}"
+            if Path(code.co_filename).name == name_of_file and min(lines) <= at <= max(lines):
+                text = linecache.getline(code.co_filename, at).strip()
+                where = f"`{function.__name__}` ({name_of_file}, line {at}: {text})"
+                return f"{where} cannot be compiled: {hint(function, at) or reason}"
     return f"`{name}` cannot be compiled: {reason}"
 
 
@@ -496,10 +495,16 @@ class Machine:
     result: Any
     seconds: float  # what compiling or loading took
     fresh: bool  # compiled now, not loaded
+    file: Path | None  # where it is kept
 
     def __call__(self, p: Any, player: int, depth: int, desk: Desk) -> Any:
         """Run; another thread may run Python meanwhile."""
         return self.result.entry_point(p, player, depth, desk.ctypes.data)
+
+    def keep(self) -> None:
+        """Keep it on disk for the next time, once it is known to agree with the plain search."""
+        if self.fresh and self.file:
+            save_result(self.file, self.result)
 
 
 def compile_search(builder: Builder, game: Game[Any]) -> Machine:
@@ -508,22 +513,23 @@ def compile_search(builder: Builder, game: Game[Any]) -> Machine:
     position = position_type(game)
     context = cpu_target.target_context
     file: Path | None = None
+    reason = ""
     try:
         rules = digest(rules_of(game).items())
         constants = f"{game.players} {game.teams} {position} {context.codegen().magic_tuple()}"
         name = hashlib.sha256(f"{builder.__name__} {constants} {rules} {package_digest()}".encode()).hexdigest()
         file = cache_folder() / f"{name}.kernel"
     except Undigestible as error:
-        warn(f"{game.name} is compiled anew each time: {error}, so a change of it could not be noticed")
+        reason = str(error)
     result = load_result(file, context) if file else None
     fresh = result is None
     if result is None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
             result = build(builder, game, position)
-        if file:
-            save_result(file, result)
-    return Machine(result, time.perf_counter() - started, fresh)
+    if reason:
+        warn(f"{game.name} is compiled anew each time: {reason}, so a change of it could not be noticed")
+    return Machine(result, time.perf_counter() - started, fresh, file)
 
 
 def build(builder: Builder, game: Game[Any], position: Any) -> Any:
@@ -568,7 +574,7 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
             dispatcher.compile(part)
             # From now on other argument types are converted, not compiled for a second time.
             dispatcher.disable_compile()
-    except NumbaError as error:
+    except Exception as error:  # numba raises more than its own errors
         raise CompileError(explain("play", game.play, error)) from error
     return main.overloads[signature.args]
 

@@ -72,9 +72,10 @@ def compile_agreeing(builder: Builder, game: Game[Any]) -> "Machine":
             if here != there:
                 where = f"after {' '.join(moves)}" if moves else "at the start"
                 raise CompileError(
-                    f"plain and compiled rules differ {where}: plain {here}, compiled {there}; "
-                    "is there a number beyond 64 bits? `kibitz check` tells more"
+                    f"plain and compiled rules differ {where}: score, nodes and line are {here} plain and "
+                    f"{there} compiled; is there a number beyond 64 bits? `kibitz check` tells more"
                 )
+        machine.keep()
     return machine
 
 

@@ -1,0 +1,40 @@
+# make run    sets everything up and shows kibitz at work; make run ARGS="…" runs any command
+# make test   sets everything up and passes all checks
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?= analyze connect-four --moves "4 4 4 4 4 2" --seconds 3 --lines 3
+READY := $(VENV)/ready-with-tools
+
+.PHONY: run test lint format bench clean
+
+run: $(VENV)/ready
+	$(BIN)/kibitz $(ARGS)
+
+test: lint
+	$(BIN)/pytest -n 2
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)
+	$(BIN)/pip install --quiet --editable ".[peers]"
+	$(BIN)/kibitz bench
+
+$(VENV)/ready: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(READY): $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,165 @@
+"""Limits, stops, progress, and what a result says."""
+
+import json
+import threading
+import time
+
+import pytest
+
+import kibitz
+from kibitz import Limit, OptionError, analyze, load, think
+
+SLOW = "tic-tac-toe:size=5,connect=5"
+
+
+@pytest.mark.parametrize("wrong", [
+    {"depth": -1}, {"depth": 501}, {"depth": 1.5}, {"depth": True}, {"nodes": 0}, {"nodes": -5}, {"seconds": 0},
+    {"seconds": -1}, {"seconds": float("nan")}, {"seconds": float("inf")}, {"seconds": "1"},
+])  # fmt: skip
+def test_bad_limits_are_refused(wrong):
+    with pytest.raises(OptionError):
+        Limit(**wrong)
+
+
+@pytest.mark.parametrize("options", [
+    {"keep_rate": 0}, {"keep_rate": 2}, {"keep_rate": float("nan")}, {"keep_rate": []}, {"keep_rate": [1, 0]},
+    {"keep_least": 0}, {"deepening_depth": -1}, {"deepening_depth": 99},
+])  # fmt: skip
+def test_bad_filters_are_refused(options):
+    with pytest.raises(OptionError):
+        analyze(load("tree"), algorithm="rb-minimax", **options)
+
+
+def test_options_that_do_not_fit_are_refused():
+    game = load("tree")
+    with pytest.raises(OptionError, match="keep rate is for rb-minimax and rb-alpha-beta, not for alpha-beta"):
+        analyze(game, algorithm="alpha-beta", keep_rate=0.5)
+    with pytest.raises(OptionError, match=r"no algorithm 'alphabeta' \(did you mean alpha-beta\?\)"):
+        analyze(game, algorithm="alphabeta")
+    with pytest.raises(OptionError, match="player must be 0 to 1, got 2"):
+        analyze(game, player=2)
+    with pytest.raises(OptionError, match="lines must be"):
+        analyze(game, lines=0)
+
+
+def test_a_depth_alone_is_one_search_and_deepening_adds_up():
+    game = load("connect-four")
+    single = [analyze(game, limit=Limit(depth=depth)).nodes for depth in range(1, 5)]
+    infos = list(think(game, limit=Limit(depth=4, nodes=10**9)))
+    assert [info.depth for info in infos] == [1, 2, 3, 4]
+    assert [info.nodes for info in infos] == [sum(single[: i + 1]) for i in range(4)]
+    assert len(list(think(game, limit=Limit(depth=4)))) == 1
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_time_is_kept(compiled):
+    game = load(SLOW)
+    analyze(game, limit=Limit(depth=1), compiled=compiled)
+    started = time.monotonic()
+    result = analyze(game, limit=Limit(seconds=0.3), compiled=compiled)
+    assert time.monotonic() - started < 3
+    assert not result.finished
+    assert result.move is not None
+    assert result.proven is None
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_stop_from_outside_leaves_the_best_so_far(compiled):
+    game = load(SLOW)
+    analyze(game, limit=Limit(depth=1), compiled=compiled)
+    stop = threading.Event()
+    threading.Timer(0.3, stop.set).start()
+    started = time.monotonic()
+    result = analyze(game, limit=Limit(depth=20), compiled=compiled, stop=stop)
+    assert time.monotonic() - started < 3
+    assert not result.finished
+    assert result.move is not None
+
+
+def test_a_stop_between_root_moves_gives_the_best_of_those_completed():
+    game = load("((3 12 8) (2 4 6) (14 5 2))")
+    # Depth 2 takes 11 nodes; with 4 for depth 1 before it, so many nodes stop in the second root move.
+    result = analyze(game, limit=Limit(nodes=4 + 8))
+    assert (result.finished, result.depth, result.names.move, result.score) == (False, 2, "a", 3)
+    assert [root.bound for root in result.moves] == ["exact"]
+
+
+def test_a_proven_result_ends_the_deepening():
+    game = load("tic-tac-toe")
+    result = analyze(game, game.replay("1 5 2 3 7"), limit=Limit(seconds=60))
+    assert (result.finished, result.proven, result.depth) == (True, "draw", 4)
+    lost = analyze(load("nim:heaps=1,1"), limit=Limit(seconds=60))
+    assert (lost.proven, lost.distance, lost.score, lost.describe()) == ("loss", 2, -1, "-1, loses in 2")
+
+
+def test_a_finished_game_and_depth_0():
+    game = load("tic-tac-toe")
+    over = analyze(game, game.replay("1 4 2 5 3"))
+    assert (over.move, over.score, over.proven, over.distance, over.pv) == (None, -1, "loss", 0, ())
+    assert "the game is over: lost" in over.describe()
+    flat = analyze(game, limit=Limit(depth=0))
+    assert (flat.move, flat.score, flat.nodes, flat.proven) == (None, 0, 1, None)
+
+
+def test_scores_belong_to_the_player_asked_for():
+    game = load("connect-four")
+    p = game.replay("1 2 1 2 1 2")
+    mine, theirs = (analyze(game, p, limit=Limit(depth=3), player=player) for player in (0, 1))
+    assert (mine.score, theirs.score) == (18, -18)
+    assert (mine.proven, theirs.proven) == (None, None) or (mine.proven, theirs.proven) == ("win", "loss")
+    assert mine.move == theirs.move
+
+
+def test_lines_give_exact_scores():
+    game = load("((3 12 8) (2 4 6) (14 5 2))")
+    result = analyze(game, limit=Limit(depth=2), lines=3)
+    assert [(root.score, root.bound) for root in result.moves] == [(3, "exact"), (2, "exact"), (2, "exact")]
+    assert result.nodes == 13
+    assert [name for name, _ in result.best_moves()] == ["a", "b", "c"]
+
+
+def test_constant_sum_games_are_won_and_lost_by_comparison(write_game):
+    text = """
+def start(): return 2
+def turn(p): return p % 2
+def moves(p):
+    if p > 0: yield 1
+def play(p, n): return p - n
+def utility(p, player): return 1 if player == 0 else 0
+"""
+    game = load(write_game(text))
+    assert analyze(game, limit=Limit(depth=4), compiled=False).proven == "win"
+    assert analyze(game, limit=Limit(depth=4), player=1, compiled=False).proven == "loss"
+
+
+def test_json_has_the_fields_of_the_design():
+    result = analyze(load("tic-tac-toe"), limit=Limit(depth=2), compiled=False)
+    fields = "game position algorithm player move score proven distance depth nodes seconds compile_seconds finished pv moves compiled"
+    assert list(result.to_json()) == fields.split()
+    again = json.loads(json.dumps(result.to_json()))
+    assert again["moves"][0] == {"move": "1", "score": 0, "bound": "exact"}
+    assert again["position"] == ".../.../..."
+
+
+def test_memory_does_not_leak_between_searches():
+    game = load("connect-four")
+    first = analyze(game, limit=Limit(depth=5))
+    for _ in range(20):
+        again = analyze(game, limit=Limit(depth=5))
+        assert (again.nodes, again.pv, again.moves) == (first.nodes, first.pv, first.moves)
+
+
+def test_rules_that_fail_are_named_with_their_line(write_game):
+    text = """
+def start(): return 3
+def turn(p): return 0
+def moves(p):
+    if p > 0: yield 1
+def play(p, n): return p - n
+def utility(p, player): return 1 // p
+players = 1
+"""
+    with pytest.raises(
+        kibitz.GameError, match=r"the rules of mygame failed: ZeroDivisionError: .* \(mygame.py, line 7\)"
+    ):
+        analyze(load(write_game(text)), limit=Limit(depth=4), compiled=False)

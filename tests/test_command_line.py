@@ -1,0 +1,155 @@
+"""The program as a person and a program use it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+LESSON = "((3 12 8) (2 4 6) (14 5 2))"
+
+
+def kibitz(*arguments, text=None, **options):
+    command = [sys.executable, "-m", "kibitz", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, input=text, timeout=120, **options)
+
+
+def good(*arguments, **options):
+    done = kibitz(*arguments, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_analyze_json():
+    found = json.loads(good("analyze", LESSON, "--depth", "2", "--json"))
+    assert (found["score"], found["move"], found["nodes"], found["pv"]) == (3, "a", 11, ["a", "a"])
+    assert (found["proven"], found["distance"], found["compiled"]) == ("win", 2, False)
+
+
+def test_analyze_for_people():
+    out = good("analyze", "tic-tac-toe", "--moves", "1 5 9", "--depth", "6", "--lines", "2", "--plain")
+    assert "best move  2" in out
+    assert "0, draws in 6  (for O)" in out
+    assert "X 2 3\n4 O 6\n7 8 X" in out
+
+
+def test_analyze_a_position_and_moves_from_there():
+    found = json.loads(
+        good("analyze", "tic-tac-toe", "--position", "XX./OO./...", "--moves", "9", "--depth", "1", "--json", "--plain")
+    )
+    assert (found["move"], found["score"]) == ("6", 1)
+
+
+def test_every_algorithm_and_option():
+    for algorithm in ("minimax", "alpha-beta", "expectimax", "expectiminimax", "rb-minimax", "rb-alpha-beta", "max-n"):
+        options = ["--keep-rate", "1,0.5", "--keep-least", "1", "--deepening-depth", "0"] if "rb" in algorithm else []
+        found = json.loads(good("analyze", LESSON, "--algorithm", algorithm, "--depth", "2", "--json", *options))
+        assert found["algorithm"] == algorithm
+        assert found["move"] == {"expectimax": "a"}.get(algorithm, "a")
+
+
+def test_batch():
+    done = kibitz("analyze", "tic-tac-toe", "--batch", "-", "--depth", "9", "--plain", text="1 5\n\n1 1\n1 4 2 5 3\n")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 2
+    assert [row.get("position") for row in rows] == ["X../.O./...", ".../.../...", None, "XXX/OO./..."]
+    assert rows[2] == {"error": "move 2: '1' is not a legal move here; legal: 2 3 4 5 6 7 8 9", "line": 3}
+    assert (rows[3]["move"], rows[3]["score"]) == (None, -1)
+    positions = kibitz(
+        "analyze", "nim", "--batch", "-", "--batch-positions", "--depth", "3", "--plain", text="1,0,0 0\n"
+    )
+    assert json.loads(positions.stdout)["move"] == "a1"
+
+
+def test_perft_and_check_and_games():
+    assert json.loads(good("perft", "tic-tac-toe", "--depth", "4", "--json", "--plain"))["leaves"] == 3024
+    assert "total            3,024" in good("perft", "tic-tac-toe", "--depth", "4", "--plain")
+    assert "no promise broken" in good("check", "nim", "--plain", "--games", "5")
+    assert json.loads(good("check", "nim", "--plain", "--json", "--games", "5"))["ok"] is True
+    assert "connect-four   Connect Four" in good("games")
+    assert [json.loads(line)["name"] for line in good("games", "--json").splitlines()][0] == "connect-four"
+
+
+def test_check_tells_what_is_broken_and_how_to_repeat_it(write_game):
+    from tests.test_check import GOOD
+
+    path = write_game(GOOD.replace("else 1", "else 2"))
+    done = kibitz("check", path, "--seed", "3")
+    assert done.returncode == 0  # constant-sum: −1 and 2
+    path = write_game(GOOD.replace("yield n", "yield 1"))
+    done = kibitz("check", path, "--seed", "3")
+    assert done.returncode == 1
+    assert "BROKEN  moves: gave 1 3 times, at the start" in done.stdout
+    assert f"to repeat it: kibitz check {path} --seed 3 --games 50" in done.stdout
+
+
+def test_the_signature_is_a_fixed_number():
+    assert good("bench", "--signature").strip() == str(json.loads(good("bench", "--signature", "--json"))["signature"])
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["analyze", "connect-fuor"], "there is no game 'connect-fuor' (did you mean connect-four?)"),
+    (["analyze", "nowhere.py"], "cannot read nowhere.py: No such file or directory"),
+    (["analyze", "connect-four:colums=3"], "has no parameter 'colums' (did you mean columns?)"),
+    (["analyze", "connect-four", "--moves", "4 9"], "move 2: '9' is not a legal move here"),
+    (["analyze", "connect-four", "--position", "xyz"], "'xyz' is not a position of connect-four"),
+    (["analyze", "connect-four", "--depth", "-1"], "depth must be a whole number from 0 to 500, got -1"),
+    (["analyze", "connect-four", "--depth", "two"], "--depth"),
+    (["analyze", "connect-four", "--seconds", "0"], "seconds must be a positive number"),
+    (["analyze", "tree", "--algorithm", "rb-minimax", "--keep-rate", "0"], "more than 0 and at most 1, got 0.0"),
+    (["analyze", "tree", "--algorithm", "rb-minimax", "--keep-rate", "2"], "more than 0 and at most 1, got 2.0"),
+    (["analyze", "tree", "--algorithm", "rb-minimax", "--keep-rate", "nan"], "more than 0 and at most 1, got nan"),
+    (["analyze", "tree", "--algorithm", "rb-minimax", "--keep-rate", "x"], "a keep rate must be a number"),
+    (["analyze", "tree", "--algorithm", "rb-minmax"], "there is no algorithm 'rb-minmax' (did you mean rb-minimax?)"),
+    (["analyze", "tree", "--player", "7"], "player must be 0 to 1, got 7"),
+    (["analyze", "((3 4)"], "the tree is not closed"),
+    (["analyze", "tree", "--batch", "/nowhere"], "cannot read /nowhere"),
+    (["analyze", "tree", "--batch", "-", "--moves", "a"], "do not go with it"),
+    (["analyze"], "Missing argument 'GAME'"),
+    (["analize", "tree"], "did you mean"),
+    (["perft", "tree", "--depth", "-3"], "depth must be a whole number"),
+    (["analyze", "tree", "--no-such-option"], "--no-such-option"),
+])  # fmt: skip
+def test_bad_input_is_one_line_and_exit_code_2(arguments, message):
+    done = kibitz(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("kibitz: ")
+    assert message.lower() in done.stderr.lower()
+    assert done.stderr.count("\n") == 1
+
+
+def test_help_has_an_example_everywhere():
+    for command in ("analyze", "perft", "check", "games", "bench"):
+        assert "Example: kibitz " + command in good(command, "--help")
+    assert "kibitz analyze connect-four" in good("--help")
+    assert good("--version").startswith("kibitz ")
+
+
+@pytest.mark.parametrize("speed", [["--plain"], []])
+def test_ctrl_c_gives_the_best_found_so_far(speed):
+    kibitz("analyze", "tic-tac-toe:size=5", "--depth", "1", *speed)
+    command = [sys.executable, "-m", "kibitz", "analyze", "tic-tac-toe:size=5", "--depth", "30", "--json", *speed]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    found = json.loads(out)
+    assert process.returncode == 0
+    assert (found["finished"], found["move"]) == (False, "1")
+    assert "Traceback" not in err
+    assert "nodes" in err  # progress, because it took more than two seconds
+
+
+def test_a_reader_that_leaves_is_no_error():
+    command = f"{sys.executable} -m kibitz games | head -1"
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+
+
+def test_nothing_is_written_where_it_runs(tmp_path):
+    kibitz("analyze", "nim", "--depth", "3", cwd=tmp_path, env={**os.environ})
+    assert list(tmp_path.iterdir()) == []

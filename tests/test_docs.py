@@ -1,0 +1,63 @@
+"""README and docs tell the truth: every block of Python runs, every command works."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks(page, language):
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_blocks_of_python_run(page, tmp_path):
+    # Blocks of a page build on each other, as a reader reads them; in a file, so that source can be found.
+    file = tmp_path / "page.py"
+    file.write_text("\n\n".join(blocks(page, "python")))
+    subprocess.run([sys.executable, file], check=True, timeout=120, cwd=tmp_path)
+
+
+def commands():
+    for page in PAGES:
+        for block in blocks(page, "sh"):
+            for line in block.splitlines():
+                if line.startswith("kibitz "):
+                    yield line
+
+
+@pytest.mark.parametrize("line", commands())
+def test_commands_work(line):
+    subprocess.run([sys.executable, "-m", *shlex.split(line)], check=True, timeout=120, stdout=subprocess.DEVNULL)
+
+
+def test_the_readmes_game_gives_what_the_readme_shows(tmp_path):
+    source = blocks(ROOT / "README.md", "python")[0]
+    (tmp_path / "take.py").write_text(source)
+    shown = blocks(ROOT / "README.md", "console")[0].splitlines()
+    told = [line for line in shown if not line.startswith("$")]
+    out = ""
+    for line in shown:
+        if line.startswith("$ "):
+            command = [sys.executable, "-m", *shlex.split(line[2:])]
+            out += subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path, timeout=120).stdout
+    for line in told:
+        assert line in out
+
+
+def test_the_speed_table_names_the_command_that_makes_it():
+    text = (ROOT / "README.md").read_text()
+    assert "make bench" in text
+    assert "SPEED-TABLE" not in text
+
+
+def test_links_between_pages_lead_somewhere():
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md"]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
