@@ -32,7 +32,7 @@ def commands():
                     yield line
 
 
-@pytest.mark.parametrize("line", commands())
+@pytest.mark.parametrize("line", list(commands()))
 def test_commands_work(line):
     subprocess.run([sys.executable, "-m", *shlex.split(line)], check=True, timeout=120, stdout=subprocess.DEVNULL)
 

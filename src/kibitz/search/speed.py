@@ -79,11 +79,14 @@ def compile_agreeing(builder: Builder, game: Game[Any]) -> "Machine":
     return machine
 
 
-def outcome(run: Kernel, game: Game[Any], p: Any, array: bool) -> tuple[Any, int, tuple[int, ...]]:
-    """Run a search of two plies, and give score, nodes and line."""
+def outcome(run: Kernel, game: Game[Any], p: Any, array: bool) -> tuple[Any, int, tuple[int, ...]] | str:
+    """Run a search of two plies, and give score, nodes and line, or the error that the rules raise."""
     keep = Keep(rates=(1.0, 0.5), deepening_depth=1)  # what RB reads; other searches do not look
     desk: Desk = set_up(2, len(game.legal(p)), game.players, array, SAMPLE_NODES, keep=keep)
-    score = run(p, game.turn(p), 2, desk)
+    try:
+        score = run(p, game.turn(p), 2, desk)
+    except Exception as error:
+        return type(error).__name__
     return score, int(desk[NODES]), pv_of(desk, 2)
 
 
