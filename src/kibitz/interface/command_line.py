@@ -16,7 +16,10 @@ import kibitz
 from kibitz.errors import KibitzError, OptionError, did_you_mean
 from kibitz.game import Game, built_in, built_in_names, load, parameters_of
 from kibitz.interface.terminal import Progress, count, short_warnings, stoppable
-from kibitz.search.analyze import ALGORITHMS, analyze, spec_of
+from kibitz.search import audit as questions
+from kibitz.search import trace as tracing
+from kibitz.search.analyze import ALGORITHMS, SELECTIVE, analyze, keep_of, spec_of
+from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 
@@ -41,6 +44,21 @@ MovesOption = Annotated[
     str | None, typer.Option("--moves", help='Moves by name, from the start or the position: "4 4 3".')
 ]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Run the Python source as it is, uncompiled.")]
+AlgorithmOption = Annotated[
+    str | None, typer.Option("--algorithm", help=f"One of {', '.join(ALGORITHMS)}; by default what suits the game.")
+]
+PlayerOption = Annotated[
+    int | None, typer.Option("--player", help="Whose score is wanted; by default the player to move.")
+]
+KeepRateOption = Annotated[
+    str | None, typer.Option("--keep-rate", help="RB: the share of children kept, or one for each ply: 1,0.7,0.5.")
+]
+KeepLeastOption = Annotated[
+    int | None, typer.Option("--keep-least", help="RB: how many children are kept at the least.")
+]
+DeepeningOption = Annotated[
+    int | None, typer.Option("--deepening-depth", help="RB: how deep children are searched to sort them.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
@@ -168,22 +186,16 @@ def analyze_command(
     game_spec: GameArgument,
     position: PositionOption = None,
     moves: MovesOption = None,
-    algorithm: Annotated[
-        str | None, typer.Option(help=f"One of {', '.join(ALGORITHMS)}; by default what suits the game.")
-    ] = None,
-    player: Annotated[int | None, typer.Option(help="Whose score is wanted; by default the player to move.")] = None,
+    algorithm: AlgorithmOption = None,
+    player: PlayerOption = None,
     depth: Annotated[int | None, typer.Option(help="Plies to search; alone, one search of exactly this depth.")] = None,
     seconds: Annotated[
         float | None, typer.Option(help="Seconds to search, depth after depth. Without any limit: 1.")
     ] = None,
     nodes: Annotated[int | None, typer.Option(help="Nodes to search, depth after depth.")] = None,
-    keep_rate: Annotated[
-        str | None, typer.Option(help="RB: the share of children kept, or one for each ply: 1,0.7,0.5.")
-    ] = None,
-    keep_least: Annotated[int | None, typer.Option(help="RB: how many children are kept at the least.")] = None,
-    deepening_depth: Annotated[
-        int | None, typer.Option(help="RB: how deep children are searched to sort them.")
-    ] = None,
+    keep_rate: KeepRateOption = None,
+    keep_least: KeepLeastOption = None,
+    deepening_depth: DeepeningOption = None,
     lines: Annotated[int, typer.Option(help="Show this many moves with exact scores.")] = 1,
     seed: Annotated[int | None, typer.Option(help="Choose at random among equally good moves.")] = None,
     plain: PlainOption = False,
@@ -193,6 +205,14 @@ def analyze_command(
     batch_positions: Annotated[
         bool, typer.Option("--batch-positions", help="Lines of the batch are positions.")
     ] = False,
+    why: Annotated[str | None, typer.Option(help="Answer also: why not this move?")] = None,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="RB: compare with the full search; with --batch, a table.")
+    ] = False,
+    audit_rates: Annotated[str, typer.Option(help="The keep rates of that table.")] = "0.2,0.3,0.5,0.7,0.9",
+    trace: Annotated[
+        Path | None, typer.Option(help="Write every node of the search to this file, as JSON lines.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the best move in a position, its score and the line of best play."""
@@ -209,20 +229,99 @@ def analyze_command(
         "lines": lines,
         "seed": seed,
     }
+    if (audit or trace is not None) and (depth is None or seconds is not None or nodes is not None):
+        raise OptionError(f"{'--audit' if audit else '--trace'} is of one search: give --depth, and no other limit")
     if batch is not None:
-        run_batch(game, batch, batch_positions, position, moves, settings)
+        if why is not None or trace is not None:
+            raise OptionError("--why and --trace are of one position, not of a --batch")
+        if audit:
+            rates = rates_of(audit_rates) or []
+            run_audit_table(game, batch_places(game, batch, batch_positions), settings, rates, as_json)
+        else:
+            run_batch(game, batch, batch_positions, position, moves, settings)
         return
     p = place(game, position, moves)
+    asked = game.find_move(p, why) if why is not None else None
     with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
 
         def tell(nodes: int, depth: int) -> None:
             progress.tell(f"depth {depth}: {count(nodes)} nodes")
 
         result = analyze(game, p, **settings, stop=stop, tell=tell)
+        extras: dict[str, Any] = {}
+        speed = {"compiled": settings["compiled"]}
+        if asked is not None:
+            extras["why"] = questions.why(game, result, asked, **speed)
+        if audit:
+            keep = keep_of(result.algorithm, settings["keep_rate"], keep_least, deepening_depth)
+            options = {**speed, "player": result.player}
+            extras["audit"] = questions.audit(game, p, result.algorithm, result.depth, keep or Keep(), **options)
+    if trace is not None:
+        filters = (settings["keep_rate"], keep_least, deepening_depth)
+        nodes_found = tracing.trace(game, p, algorithm, result.depth, player, *filters).nodes
+        write_out("\n".join(json.dumps(node.to_json(), ensure_ascii=False) for node in nodes_found), trace)
     if as_json:
-        print_json(result.to_json())
-    else:
-        print_result(game, result, lines)
+        print_json({**result.to_json(), **{name: extra.to_json() for name, extra in extras.items()}})
+        return
+    print_result(game, result, lines)
+    if asked is not None:
+        print(f"\nwhy not {why}?\n{extras['why'].sentence(game.label(result.player))}")
+    if audit:
+        print_audit(extras["audit"])
+
+
+def print_audit(found: questions.Audit) -> None:
+    """Show an audit to a person."""
+    kept, full = found.kept, found.full
+    print(f"\naudit against {full.algorithm}, depth {full.depth}")
+    same = (
+        "the same move" if not found.move_changed else f"another move: {kept.names.move} instead of {full.names.move}"
+    )
+    cost = f", which costs {found.loss}" if found.loss else ", equally good" if found.move_changed else ""
+    print(f"{'move':<10} {same}{cost}")
+    print(f"{'score':<10} {kept.score}" + (f" instead of {full.score}" if found.score_changed else ", the same"))
+    saved = f"{abs(found.saved):.0%} {'saved' if found.saved >= 0 else 'more'}"
+    print(f"{'nodes':<10} {kept.nodes:,} of {full.nodes:,}: {saved}")
+    if found.missed:
+        print(f"{'missed':<10} {found.missed} was dropped at the root")
+    for harm in found.harm:
+        dropped = f", it drops {harm.dropped} of the best line" if harm.dropped else ""
+        print(f"{'harm':<10} at ply {harm.ply} the filter alone gives {harm.move}, score {harm.score}{dropped}")
+    if not found.harm:
+        print(f"{'harm':<10} at no ply does the filter alone change move or score")
+
+
+def batch_places(game: Game[Any], file: str, positions: bool) -> list[Any]:
+    """Read all positions of a batch; a bad line is an error."""
+    places = []
+    for number, line in enumerate(batch_lines(file), 1):
+        try:
+            places.append(place(game, line, None) if positions else place(game, None, line))
+        except KibitzError as error:
+            raise OptionError(f"line {number}: {error}") from error
+    return places
+
+
+def run_audit_table(
+    game: Game[Any], places: list[Any], settings: dict[str, Any], rates: list[float], as_json: bool
+) -> None:
+    """Show what each keep rate saves and costs over many positions."""
+    algorithm = settings["algorithm"] or ""
+    if algorithm not in SELECTIVE:
+        raise OptionError(f"an audit is of {' or '.join(SELECTIVE)}; choose one with --algorithm")
+    keep = keep_of(algorithm, None, settings["keep_least"], settings["deepening_depth"]) or Keep()
+    with stoppable() as stop, Progress("comparing") as progress:
+        depth = settings["limit"].depth
+        rows = questions.audit_table(game, places, algorithm, depth, keep, rates, stop, progress.tell)
+    if as_json:
+        for row in rows:
+            print_json(row._asdict())
+        return
+    print("| keep rate | positions | nodes saved | moves changed | worse moves | scores changed |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for row in rows:
+        changed = f"{row.moves_changed} | {row.moves_worse} | {row.scores_changed}"
+        print(f"| {row.keep_rate} | {row.positions} | {row.saved:.0%} | {changed} |")
 
 
 def run_batch(
@@ -279,6 +378,76 @@ def print_result(game: Game[Any], result: Result, lines: int) -> None:
         signs = {"exact": " ", "lower": "≥", "upper": "≤"}
         for name, found in result.best_moves()[:lines]:
             print(f"{name:>8}  {signs[found.bound]}{found.score:g}")
+
+
+@app.command("tree", epilog='Example: kibitz tree "((3 12 8) (2 4 6) (14 5 2))" --depth 2 --steps')
+def tree_command(
+    game_spec: GameArgument,
+    position: PositionOption = None,
+    moves: MovesOption = None,
+    algorithm: AlgorithmOption = None,
+    player: PlayerOption = None,
+    depth: Annotated[int, typer.Option(help="Plies to search.")] = 3,
+    keep_rate: KeepRateOption = None,
+    keep_least: KeepLeastOption = None,
+    deepening_depth: DeepeningOption = None,
+    form: Annotated[
+        str | None, typer.Option("--format", help="text, svg, dot or html; by default what --output ends in.")
+    ] = None,
+    output: Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")] = None,
+    levels: Annotated[int | None, typer.Option(min=0, help="Plies to draw; by default as many as fit.")] = None,
+    width: Annotated[int, typer.Option(min=2, help="Children of a node that are drawn; the rest is folded.")] = 12,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Tell the search as a story instead, one line a step.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw a search as a tree: windows, scores, best play, and why each branch was cut or filtered."""
+    from kibitz.interface import drawing
+    from kibitz.interface.page import page
+    from kibitz.search.story import steps as story
+
+    known = ("text", "svg", "dot", "html")
+    form = form or (output.suffix[1:] if output and output.suffix[1:] in known else "text")
+    if form not in known:
+        raise OptionError(f"a format is one of {', '.join(known)}, got {form!r}")
+    game = load(game_spec)
+    p = place(game, position, moves)
+    with stoppable() as stop, Progress("searching") as progress:
+
+        def tell(nodes: int, depth: int) -> None:
+            progress.tell(f"{count(nodes)} nodes")
+
+        filters = (rates_of(keep_rate), keep_least, deepening_depth)
+        found = tracing.trace(game, p, algorithm, depth, player, *filters, stop=stop, tell=tell)
+        if as_json:
+            text = "\n".join(json.dumps(node.to_json(), ensure_ascii=False) for node in found.nodes)
+        elif steps:
+            text = "\n".join(f"{number:>4}  {step.sentence()}" for number, step in enumerate(story(found), 1))
+        elif form == "html":
+            text = page(found)
+        else:
+            chosen = drawing.picture(found, levels, width)
+            if form == "text" and output is None:
+                progress.close()
+                drawing.print_text(chosen)
+                return
+            text = {"svg": drawing.svg, "dot": drawing.dot, "text": drawing.plain}[form](chosen)
+    write_out(text, output)
+
+
+def write_out(text: str, output: Path | None) -> None:
+    """Print a text, or write it to a file, whole or not at all."""
+    if output is None:
+        print(text)
+        return
+    part = output.with_name(output.name + ".part")
+    try:
+        part.write_text(text + "\n", encoding="utf-8")
+        part.replace(output)
+    except OSError as error:
+        raise OptionError(f"cannot write {output}: {error.strerror}") from error
+    print(f"wrote {output}", file=sys.stderr)
 
 
 @app.command("perft", epilog="Example: kibitz perft connect-four --depth 8")

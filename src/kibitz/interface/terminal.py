@@ -30,6 +30,10 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Say no more, and leave the line as it was."""
         self.done.set()
         self.thread.join()
 

@@ -1,0 +1,48 @@
+"""A trace as one HTML page that needs nothing else: step forward and back, with the keyboard too."""
+
+import json
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from kibitz.interface.drawing import has_windows, score_text, shape, window
+from kibitz.search.story import steps
+from kibitz.search.trace import Trace
+
+FATES = {"searched": 0, "cut": 1, "filtered": 2, "probed": 3}
+MOST_POSITIONS = 20_000
+"""Nodes of a page that also show their position; it would be too heavy with more."""
+
+
+def page(found: Trace) -> str:
+    """Write the page."""
+    result = found.result
+    title = escape(f"{result.game}: {result.algorithm}, depth {result.depth}")
+    line = " ".join(result.names.pv) or "-"
+    summary = escape(f"score {result.describe()} · {result.nodes:,} nodes · best play {line}")
+    # Text of a game cannot end the script element or be read as markup.
+    data = json.dumps(page_data(found), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    template = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
+    return template.replace("TITLE", title).replace("SUMMARY", summary).replace("DATA", data)
+
+
+def page_data(found: Trace) -> dict[str, Any]:
+    """Give what the page shows, a list per field, by a node's id."""
+    nodes = found.nodes
+    searched = [node if node.fate == "searched" else None for node in nodes]
+    data: dict[str, Any] = {
+        "parent": [node.parent for node in nodes],
+        "move": [node.move for node in nodes],
+        "fate": [FATES[node.fate] for node in nodes],
+        "kind": [shape(found, node) if node else "" for node in searched],
+        "text": [score_text(node) if node else "" for node in searched],
+        "reason": [node.reason for node in nodes],
+        "windows": has_windows(found),
+        "window": [window(node) if node else "" for node in searched],
+        "line": sorted(found.line()),
+        "drawn": sum(1 for node in nodes if node.fate != "probed"),
+        "steps": [[step.kind, step.node.id, step.sentence(), step.words.get("score", "")] for step in steps(found)],
+    }
+    if len(nodes) <= MOST_POSITIONS:
+        data["position"] = [node.position for node in nodes]
+    return data

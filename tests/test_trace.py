@@ -1,0 +1,178 @@
+"""Traces replay to the search they are of, and tell the truth about every cut."""
+
+import json
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kibitz
+from kibitz import Limit, OptionError, analyze, load
+from kibitz.game import CHANCE
+from kibitz.interface import drawing
+from kibitz.interface.page import page
+from kibitz.search.analyze import SELECTIVE, WITH_CHANCES
+from kibitz.search.story import steps
+from kibitz.search.trace import trace
+from tests import oracle, trees
+
+LESSON = "((3 12 8) (2 4 6) (14 5 2))"
+INFINITY = float("inf")
+
+
+def replay(found, node, algorithm, player, game):
+    """Compute a node's score from its children's alone."""
+    searched = [child for child in node.children if child.fate == node.fate]
+    if not searched:
+        return node.score
+    scores = [replay(found, child, algorithm, player, game) for child in searched]
+    if node.player == CHANCE:
+        odds = [p for _, p in game.chances(game.from_text(node.position))]
+        return sum(a * b for a, b in zip(odds, scores))
+    if node.player == player:
+        return max(scores)
+    return sum(scores) / len(scores) if algorithm == "expectimax" else min(scores)
+
+
+@given(st.sampled_from([name for name in kibitz.ALGORITHMS if name != "max-n"]), st.integers(0, 5), st.data())
+def test_a_trace_replays_to_the_same_score_move_and_nodes(algorithm, depth, data):
+    game = load("tree", text=data.draw(trees.full(chances=algorithm in WITH_CHANCES)))
+    options = {"keep_rate": data.draw(st.sampled_from([0.3, 0.5, [1, 0.5]])), "deepening_depth": data.draw(st.integers(0, 2))}
+    options = options if algorithm in SELECTIVE else {}
+    result = analyze(game, None, algorithm, Limit(depth=depth), compiled=False, **options)
+    found = trace(game, None, algorithm, depth, **options)
+    fates = Counter(node.fate for node in found.nodes)
+    assert fates["searched"] + fates["probed"] == result.nodes == found.result.nodes
+    assert fates["probed"] == (result.filter_nodes or 0)
+    assert fates["filtered"] == (result.filtered or 0)
+    assert (found.result.score, found.result.move, found.result.pv) == (result.score, result.move, result.pv)
+    assert found.root.score == result.score
+    assert replay(found, found.root, algorithm, result.player, game) == pytest.approx(result.score, abs=1e-9)
+    assert [node.id for node in found.nodes] == list(range(len(found.nodes)))
+
+
+@given(trees.full(chances=False), st.integers(0, 5))
+def test_max_n_traces_have_each_players_score(text, depth):
+    game = load("tree", text=text)
+    found = trace(game, None, "max-n", depth)
+    assert found.root.scores == pytest.approx(oracle.max_n(game, 0, depth))
+    assert len(found.nodes) == found.result.nodes
+
+
+def must_visit(game, p, player, depth, alpha, beta, path, visited):
+    """What alpha-beta must visit, by definition and nothing else: children until the window is closed."""
+    visited.append(path)
+    score = oracle.leaf(game, p, player, depth)
+    if score is not None:
+        return score
+    best = None
+    for i, child in enumerate(oracle.children(game, p)):
+        if alpha >= beta:
+            break
+        value = must_visit(game, child, player, depth - 1, alpha, beta, (*path, i), visited)
+        if game.turn(p) == player:
+            best = value if best is None else max(best, value)
+            alpha = max(alpha, value)
+        else:
+            best = value if best is None else min(best, value)
+            beta = min(beta, value)
+    return best
+
+
+@given(trees.full(chances=False), st.integers(0, 6), st.data())
+def test_alpha_beta_visits_exactly_what_it_must(text, depth, data):
+    game = load("tree", text=text)
+    player = data.draw(st.integers(0, game.players - 1))
+    found = trace(game, None, "alpha-beta", depth, player)
+    expected = []
+    must_visit(game, 0, player, depth, -INFINITY, INFINITY, (), expected)
+    paths = {None: ()}
+    visited = []
+    for node in found.nodes:
+        if node.parent is None:
+            path = ()
+        else:
+            path = (*paths[node.parent], int(node.move[1:]))
+        paths[node.id] = path
+        if node.fate == "searched":
+            visited.append(path)
+    assert visited == expected
+
+
+@given(trees.full(chances=False), st.integers(1, 6), st.sampled_from(["alpha-beta", "rb-alpha-beta"]))
+def test_every_cuts_reason_is_true(text, depth, algorithm):
+    game = load("tree", text=text)
+    options = {"keep_rate": [1, 0.5]} if algorithm in SELECTIVE else {}
+    found = trace(game, None, algorithm, depth, **options)
+    for node in found.nodes:
+        cut = [child for child in node.children if child.fate == "cut"]
+        for child in cut:
+            beta, alpha, way = re.fullmatch(
+                r"beta (\S+) ≤ alpha (\S+): the other player already has (a better way|a way as good)", child.reason
+            ).groups()
+            beta, alpha = (float(number.replace("−", "-")) for number in (beta, alpha))
+            assert beta <= alpha
+            assert (way == "a way as good") == (beta == alpha)
+            scores = [other.score for other in node.children if other.fate == node.fate]
+            if node.player == found.result.player:
+                assert (alpha, beta) == (max(scores), node.beta)
+            else:
+                assert (alpha, beta) == (node.alpha, min(scores))
+        if not cut and node.fate == "searched" and not node.leaf and algorithm == "alpha-beta":
+            assert len(node.children) == len(list(game.moves(game.from_text(node.position))))
+
+
+def test_the_lesson_as_a_story():
+    told = [step.sentence() for step in steps(trace(load(LESSON), None, "alpha-beta", 2))]
+    assert told[0] == "root: player 0 to move, takes the greatest"
+    assert "b: beta 2 ≤ alpha 3: the other player already has a better way; never visited: bb, bc" in told
+    assert told[-1] == "root is worth 3"
+    assert len(told) == 26
+
+
+@pytest.mark.parametrize("algorithm", kibitz.ALGORITHMS)
+def test_every_algorithm_can_be_told_and_drawn(algorithm):
+    for game, depth in ((load("pig:winning_score=5"), 2), (load(LESSON), 2), (load("nim:heaps=2,1"), 3)):
+        if game.chances and algorithm not in WITH_CHANCES:
+            continue
+        options = {"keep_rate": 0.5} if algorithm in SELECTIVE else {}
+        found = trace(game, None, algorithm, depth, **options)
+        assert list(steps(found))
+        chosen = drawing.picture(found)
+        assert "best play" in drawing.plain(chosen)
+        assert drawing.svg(chosen).startswith("<svg")
+        assert drawing.dot(chosen).startswith("digraph")
+        assert "<script" in page(found)
+
+
+def test_pictures_of_big_searches_say_what_they_leave_out():
+    found = trace(load("connect-four"), None, "alpha-beta", 6)
+    chosen = drawing.picture(found)
+    assert chosen.drawn <= drawing.MOST_DRAWN
+    assert "nodes drawn: below ply" in chosen.note()
+    assert chosen.note() in drawing.plain(chosen)
+    wide = drawing.picture(trace(load(f"({' '.join(map(str, range(50)))})"), None, "minimax", 1), width=5)
+    assert "46 searched" in drawing.plain(wide) or "45 searched" in drawing.plain(wide)
+    assert "49  over  ←" in drawing.plain(wide)  # the best one is never folded
+
+
+def test_hostile_text_stays_text():
+    tree = {"root": "</script><b>", "nodes": {"</script><b>": {"player": 0, "moves": {"<i>&": "x"}}, "x": {"value": 1}}}
+    found = trace(load("tree", text=json.dumps(tree)), None, "alpha-beta", 1)
+    assert "</script><b>" not in page(found)
+    assert "<i>" not in drawing.svg(drawing.picture(found))
+
+
+def test_a_trace_that_is_too_big_is_refused():
+    with pytest.raises(OptionError, match="more than 1,000 nodes: trace a lower depth"):
+        trace(load("connect-four"), None, "minimax", 5, most_nodes=1000)
+
+
+def test_json_lines_have_the_fields_of_the_design():
+    lines = [node.to_json() for node in trace(load(LESSON), None, "alpha-beta", 2).nodes]
+    fields = "id parent ply move position player depth alpha beta score bound fate reason".split()
+    assert all(list(line) == fields for line in lines)
+    assert lines[7]["fate"] == "cut"
+    assert lines[7]["position"] == "bb"
