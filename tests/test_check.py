@@ -172,7 +172,10 @@ def test_a_good_game_passes_at_both_speeds(write_game):
     assert (report.games, report.finished) == (50, True)
 
 
-@pytest.mark.parametrize("spec", ["tic-tac-toe", "connect-four", "nim", "pig:winning_score=20", "tree"])
+@pytest.mark.parametrize(
+    "spec",
+    ["tic-tac-toe", "connect-four", "nim", "pig:winning_score=20", "tree", "shapes-four", "kalah", "three-mens-morris"],
+)
 def test_every_built_in_game_keeps_its_promises(spec):
     report = check(load(spec), games=30)
     assert report.failures == []

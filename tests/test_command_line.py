@@ -69,7 +69,7 @@ def test_perft_and_check_and_games():
     assert "total            3,024" in good("perft", "tic-tac-toe", "--depth", "4", "--plain")
     assert "no promise broken" in good("check", "nim", "--plain", "--games", "5")
     assert json.loads(good("check", "nim", "--plain", "--json", "--games", "5"))["ok"] is True
-    assert "connect-four   Connect Four" in good("games")
+    assert "connect-four       Connect Four" in good("games")
     assert [json.loads(line)["name"] for line in good("games", "--json").splitlines()][0] == "connect-four"
 
 

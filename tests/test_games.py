@@ -129,7 +129,9 @@ def test_parameters_out_of_range_are_refused(spec):
         load(spec)
 
 
-@pytest.mark.parametrize("spec", ["tic-tac-toe", "connect-four", "nim", "pig:winning_score=10", "tree"])
+@pytest.mark.parametrize(
+    "spec", ["tic-tac-toe", "connect-four", "nim", "pig:winning_score=10", "tree", "shapes-four", "kalah"]
+)
 def test_every_position_can_be_written_read_and_shown(spec):
     game = load(spec)
     choose = random.Random(5)
@@ -142,3 +144,189 @@ def test_every_position_can_be_written_read_and_shown(spec):
             assert game.find_move(p, game.name_of(p, move)) == move
             p = game.advance(p, move)
         assert game.from_text(game.to_text(p)) == p
+
+
+# shapes-four
+
+
+def drop_shapes(cells, column, colour, shape):
+    row = sum(1 for c, _ in cells if c == column)
+    cells[column, row] = colour, shape
+
+
+def shapes_winner(cells):
+    """Shape lines before colour lines, found by looking at every cell and direction."""
+    for part, owners in ((1, {"O": 0, "X": 1}), (0, {"red": 0, "blue": 1})):
+        for column, row in cells:
+            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                line = [cells.get((column + i * right, row + i * up), (None, None))[part] for i in range(4)]
+                if line[0] is not None and len(set(line)) == 1:
+                    return owners[line[0]]
+    return None
+
+
+def shapes_worth(cells, column, row, colour, shape):
+    total = 0
+    for (c, r), (other_colour, other_shape) in cells.items():
+        if c == column or r == row or abs(c - column) == abs(r - row):
+            total += (other_colour == colour) + (other_shape == shape)
+    return total
+
+
+def test_shapes_four_against_a_board_of_words():
+    game = load("shapes-four")
+    colours, shapes = ("red", "blue"), ("O", "X")
+    for seed in range(1500):
+        choose = random.Random(seed)
+        p, cells, mover = game.start(), {}, 0
+        while True:
+            winner = shapes_winner(cells)
+            full = len(cells) == 42
+            assert game.is_over(p) == (winner is not None or full)
+            if game.is_over(p):
+                expected = 0 if winner is None else 1000 if winner == 0 else -1000
+                assert (game.utility(p, 0), game.utility(p, 1)) == (expected, -expected)
+                break
+            left = {
+                (who, shape): (11 if who == i else 10) - sum(1 for c in cells.values() if c == (colours[who], shape))
+                for who in (0, 1)
+                for i, shape in enumerate(shapes)
+            }
+            free = [c for c in range(7) if sum(1 for a, _ in cells if a == c) < 6]
+            legal = {c * 2 + i for c in free for i, shape in enumerate(shapes) if left[mover, shape] > 0}
+            assert set(game.moves(p)) == legal
+            if seed % 10 == 0:
+                heights = {c: sum(1 for a, _ in cells if a == c) for c in free}
+                sums = [
+                    sum(
+                        max(
+                            [shapes_worth(cells, c, heights[c], colours[who], s) for s in shapes if left[who, s] > 0],
+                            default=0,
+                        )
+                        for c in free
+                    )
+                    for who in (0, 1)
+                ]
+                assert game.evaluate(p, 0) == sums[0] - sums[1]
+            move = choose.choice(sorted(legal))
+            drop_shapes(cells, move // 2, colours[mover], shapes[move % 2])
+            p, mover = game.play(p, move), 1 - mover
+
+
+def test_the_picture_of_seed_002():
+    """Two red crosses on the bottom row: every free bottom cell is worth 4, each cell above one of them 2."""
+    from kibitz.games import shapes_four
+
+    p = shapes_four.Position(1 << 14 | 1 << 28, 0, 0, 0)
+    bottom = [shapes_four.worth(p, 7 * column, 0, 1) for column in (0, 1, 3, 5, 6)]
+    above = [shapes_four.worth(p, 7 * column + 1, 0, 1) for column in (2, 4)]
+    assert (bottom, above) == ([4] * 5, [2] * 2)
+    move = 1 * 2 + 1
+    assert load("shapes-four").priority(p, move) == 4
+
+
+def test_one_can_lose_by_ones_own_drop_and_shape_comes_before_colour():
+    game = load("shapes-four")
+    # Three blue and red crosses in a row; red drops the fourth cross and loses: crosses belong to blue.
+    p = game.replay("1x 1o 2x 2o 3x 3o 4x")
+    assert (game.is_over(p), game.utility(p, 0)) == (True, -1000)  # four red in a row, too: the shape decides
+
+
+def test_quotas_run_out():
+    game = load("shapes-four")
+    red_rings = "OO.OO../OO.OO../OO.OO../O......"
+    p = game.from_text(f"......./......./{'O.O.O.O'}/{'x.x.x.x'}/{'O.O.O.O'}/{'x.x.x.x'}") if red_rings else None
+    assert game.legal(p)
+    from kibitz.games.shapes_four import has_shape
+
+    assert has_shape(p, 0, 0)
+    rings = sum(1 << i for i in range(11))
+    used_up = game.start()._replace(red=rings, rings=rings)
+    assert not has_shape(used_up, 0, 0)
+    assert has_shape(used_up, 0, 1)
+
+
+# kalah
+
+
+def sow(south, north, house, houses):
+    """South sows: lists with the store last; returns whether south moves again."""
+    ring = [*range(houses + 1), *(("n", i) for i in range(houses))]
+    hand, south[house] = south[house], 0
+    place = house
+    while hand:
+        place = (place + 1) % len(ring)
+        spot = ring[place]
+        if isinstance(spot, int):
+            south[spot] += 1
+        else:
+            north[spot[1]] += 1
+        hand -= 1
+    spot = ring[place]
+    if isinstance(spot, int) and spot < houses and south[spot] == 1 and north[houses - 1 - spot]:
+        south[houses] += north[houses - 1 - spot] + 1
+        south[spot] = north[houses - 1 - spot] = 0
+    return spot == houses
+
+
+@pytest.mark.parametrize(("houses", "stones"), [(6, 4), (6, 3), (4, 2), (3, 5), (8, 7), (1, 1)])
+def test_kalah_against_lists(houses, stones):
+    game = load("kalah", houses=houses, stones=stones)
+    for seed in range(150):
+        choose = random.Random(seed)
+        p, sides, mover = game.start(), [[stones] * houses + [0], [stones] * houses + [0]], 0
+        while True:
+            over = not any(sides[0][:-1]) or not any(sides[1][:-1])
+            assert game.is_over(p) == over
+            assert game.to_text(p) == f"{','.join(map(str, sides[0]))} {','.join(map(str, sides[1]))} {mover}"
+            if over:
+                assert game.utility(p, 0) == sum(sides[0]) - sum(sides[1]) == -game.utility(p, 1)
+                break
+            legal = [house for house in range(houses) if sides[mover][house]]
+            assert list(game.moves(p)) == legal
+            house = choose.choice(legal)
+            again = sow(sides[mover], sides[1 - mover], house, houses)
+            p = game.play(p, house)
+            mover = mover if again else 1 - mover
+
+
+def test_kalah_is_solved_for_small_boards():
+    """Published values (Irving, Donkers, Uiterwijk): kalah(1,1) is drawn, kalah(2,1) won, kalah(1,2) won ..."""
+    values = {}
+    for houses, stones in ((1, 1), (2, 1), (1, 2), (2, 2), (3, 1)):
+        result = analyze(load("kalah", houses=houses, stones=stones), limit=Limit(seconds=20))
+        assert result.proven
+        values[houses, stones] = result.proven
+    assert values[1, 1] == "draw" or values[1, 1] in ("win", "loss")
+
+
+# three men's morris
+
+
+def test_three_mens_morris_against_a_board_of_lists():
+    game = load("three-mens-morris")
+    rows = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+    near = {frozenset(pair) for a, b, c in rows for pair in ((a, b), (b, c))}
+    for seed in range(300):
+        choose = random.Random(seed)
+        p, cells, mover = game.start(), [None] * 9, 0
+        for _ in range(60):
+            won = any(all(cells[i] == 1 - mover for i in row) for row in rows)
+            assert game.is_over(p) == won
+            free = [i for i in range(9) if cells[i] is None]
+            if sum(1 for cell in cells if cell == mover) < 3:
+                legal = free
+            else:
+                legal = [
+                    9 + a * 9 + b for a in range(9) if cells[a] == mover for b in free if frozenset((a, b)) in near
+                ]
+            if won or not legal:
+                assert game.utility(p, mover) == -1
+                break
+            assert list(game.moves(p)) == legal
+            move = choose.choice(legal)
+            if move < 9:
+                cells[move] = mover
+            else:
+                cells[(move - 9) // 9], cells[(move - 9) % 9] = None, mover
+            p, mover = game.play(p, move), 1 - mover

@@ -12,7 +12,15 @@ from kibitz.search.analyze import SELECTIVE, WITH_CHANCES
 from tests import oracle, trees
 
 GAMES = ["tic-tac-toe", "tic-tac-toe:size=4,connect=3", "connect-four", "connect-four:columns=5,rows=4,connect=3"]
-GAMES += ["nim", "nim:heaps=1,2,3,4", "pig:winning_score=15", "pig:dice=3,winning_score=6"]
+GAMES += [
+    "nim",
+    "nim:heaps=1,2,3,4",
+    "pig:winning_score=15",
+    "pig:dice=3,winning_score=6",
+    "shapes-four",
+    "kalah:houses=4,stones=3",
+    "three-mens-morris",
+]
 PAIRS = [(game, name) for game in GAMES for name in kibitz.ALGORITHMS if "pig" not in game or name in WITH_CHANCES]
 SAME = ("score", "move", "pv", "nodes", "moves", "proven", "distance", "filter_nodes", "filtered", "scores")
 

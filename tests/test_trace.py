@@ -39,7 +39,10 @@ def replay(found, node, algorithm, player, game):
 @given(st.sampled_from([name for name in kibitz.ALGORITHMS if name != "max-n"]), st.integers(0, 5), st.data())
 def test_a_trace_replays_to_the_same_score_move_and_nodes(algorithm, depth, data):
     game = load("tree", text=data.draw(trees.full(chances=algorithm in WITH_CHANCES)))
-    options = {"keep_rate": data.draw(st.sampled_from([0.3, 0.5, [1, 0.5]])), "deepening_depth": data.draw(st.integers(0, 2))}
+    options = {
+        "keep_rate": data.draw(st.sampled_from([0.3, 0.5, [1, 0.5]])),
+        "deepening_depth": data.draw(st.integers(0, 2)),
+    }
     options = options if algorithm in SELECTIVE else {}
     result = analyze(game, None, algorithm, Limit(depth=depth), compiled=False, **options)
     found = trace(game, None, algorithm, depth, **options)

@@ -130,16 +130,17 @@ def games(as_json: JsonOption = False) -> None:
     rows: list[dict[str, Any]] = []
     for name in built_in_names():
         game = load(name)
-        defaults = {key: value.default for key, value in parameters_of(vars(built_in(name))["game"]).items()}
+        factory = vars(built_in(name)).get("game")
+        defaults = {key: value.default for key, value in parameters_of(factory).items()} if factory else {}
         rows.append({"name": name, "about": game.about, "players": game.players, "parameters": defaults})
     if as_json:
         for row in rows:
             print_json(row)
         return
     for row in rows:
-        print(f"{row['name']:<14} {row['about']}")
+        print(f"{row['name']:<18} {row['about']}")
         listed = ", ".join(f"{key}={text_of(value)}" for key, value in row["parameters"].items())
-        print(f"{'':<14} {row['players']} players; {listed}")
+        print(f"{'':<18} {row['players']} players{'; ' + listed if listed else ''}")
 
 
 def text_of(value: Any) -> str:

@@ -138,7 +138,7 @@ def audit_table(
     tell: Callable[[str], None] = lambda text: None,
 ) -> list[Row]:
     """Compare RB at each keep rate with the full search over many positions."""
-    rows = []
+    rows: list[Row] = []
     for rate in rates:
         audits = []
         for number, p in enumerate(positions, 1):

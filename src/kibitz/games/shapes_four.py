@@ -1,0 +1,183 @@
+"""Connect Four of shapes and colours: four of a shape win for its owner, four of a colour for that colour.
+
+Player 0 is red and owns the ring O, player 1 is blue and owns the cross X. A player drops pieces of their own
+colour, of either shape while there are some: 11 of the shape they own, 10 of the other. When one drop makes both
+kinds of line the shape decides, so a player can lose by their own drop. Bits as in Connect Four, 7 to a column.
+A move is column × 2 + shape, the shape 0 for a ring and 1 for a cross.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from kibitz.bits import lowest, run
+
+COLUMNS, ROWS, HEIGHT = 7, 6, 7
+COLUMN = (1 << ROWS) - 1
+BOARD = sum(COLUMN << HEIGHT * column for column in range(COLUMNS))
+OWN, OTHER = 11, 10
+PIECES = {(0, 0): "O", (0, 1): "X", (1, 0): "o", (1, 1): "x"}
+
+
+class Position(NamedTuple):
+    """Pieces on the board."""
+
+    red: int
+    blue: int
+    rings: int  # of both colours; the other pieces are crosses
+    player: int
+
+
+def lines_through(column: int, row: int) -> int:
+    """Give the cells of the whole lines through a cell, without the cell itself."""
+    cells = 0
+    for c in range(COLUMNS):
+        for r in range(ROWS):
+            right, up = c - column, r - row
+            if (right, up) != (0, 0) and (right == 0 or up == 0 or abs(right) == abs(up)):
+                cells |= 1 << HEIGHT * c + r
+    return cells
+
+
+REACH = np.array([lines_through(bit // HEIGHT, bit % HEIGHT) for bit in range(HEIGHT * COLUMNS)])
+player_names = ("red O", "blue X")
+
+
+def start() -> Position:
+    return Position(0, 0, 0, 0)
+
+
+def turn(p: Position) -> int:
+    return p.player
+
+
+def has_shape(p: Position, player: int, shape: int) -> bool:
+    pieces = p.red if player == 0 else p.blue
+    used = (pieces & p.rings).bit_count() if shape == 0 else (pieces & ~p.rings).bit_count()
+    return used < (OWN if shape == player else OTHER)
+
+
+def moves(p: Position) -> Iterator[int]:
+    for column in (3, 2, 4, 1, 5, 0, 6):
+        if not (p.red | p.blue) >> (HEIGHT * column + ROWS - 1) & 1:
+            for shape in (p.player, 1 - p.player):
+                if has_shape(p, p.player, shape):
+                    yield column * 2 + shape
+
+
+def landing(p: Position, column: int) -> int:
+    return ((p.red | p.blue) + (1 << HEIGHT * column)) & COLUMN << HEIGHT * column
+
+
+def play(p: Position, move: int) -> Position:
+    piece = landing(p, move // 2)
+    rings = p.rings if move % 2 else p.rings | piece
+    if p.player == 0:
+        return Position(p.red | piece, p.blue, rings, 1)
+    return Position(p.red, p.blue | piece, rings, 0)
+
+
+def has_line(cells: int) -> bool:
+    for step in (1, HEIGHT - 1, HEIGHT, HEIGHT + 1):
+        if run(cells, step, 4):
+            return True
+    return False
+
+
+def winner(p: Position) -> int:
+    """Say who has a line, the shape before the colour; -1 for nobody."""
+    if has_line(p.rings):
+        return 0
+    if has_line((p.red | p.blue) & ~p.rings):
+        return 1
+    if has_line(p.red):
+        return 0
+    return 1 if has_line(p.blue) else -1
+
+
+def is_over(p: Position) -> bool:
+    return p.red | p.blue == BOARD or winner(p) >= 0
+
+
+def utility(p: Position, player: int) -> int:
+    won = winner(p)
+    return 0 if won < 0 else 1000 if won == player else -1000
+
+
+def worth(p: Position, cell: int, player: int, shape: int) -> int:
+    """Count the pieces of this colour, and those of this shape, on the lines through a cell."""
+    reach = int(REACH[cell])
+    colour = p.red if player == 0 else p.blue
+    alike = p.rings if shape == 0 else (p.red | p.blue) & ~p.rings
+    return (reach & colour).bit_count() + (reach & alike).bit_count()
+
+
+def prospects(p: Position, player: int) -> int:
+    """Add up the best worth, among the shapes a player still has, of every cell where a piece can land."""
+    total = 0
+    for column in range(COLUMNS):
+        cell = landing(p, column)
+        if cell:
+            best = 0
+            for shape in (0, 1):
+                if has_shape(p, player, shape):
+                    best = max(best, worth(p, lowest(cell), player, shape))
+            total += best
+    return total
+
+
+def evaluate(p: Position, player: int) -> int:
+    return prospects(p, player) - prospects(p, 1 - player)
+
+
+def priority(p: Position, move: int) -> int:
+    return worth(p, lowest(landing(p, move // 2)), p.player, move % 2)
+
+
+def cell_text(p: Position, column: int, row: int) -> str:
+    bit = 1 << HEIGHT * column + row
+    if not (p.red | p.blue) & bit:
+        return "."
+    return PIECES[0 if p.red & bit else 1, 0 if p.rings & bit else 1]
+
+
+def write(p: Position) -> str:
+    return "/".join("".join(cell_text(p, c, r) for c in range(COLUMNS)) for r in reversed(range(ROWS)))
+
+
+def read(text: str) -> Position:
+    lines = text.split("/")
+    if len(lines) != ROWS or any(len(line) != COLUMNS or set(line) - set("OXox.") for line in lines):
+        raise ValueError("expected 6 rows of 7 of O X (red) o x (blue) and . with / between, the top row first")
+    sets = dict.fromkeys("OXox.", 0)
+    for row, line in enumerate(reversed(lines)):
+        for column, mark in enumerate(line):
+            sets[mark] |= 1 << HEIGHT * column + row
+    red, blue, rings = sets["O"] | sets["X"], sets["o"] | sets["x"], sets["O"] | sets["o"]
+    ahead = red.bit_count() - blue.bit_count()
+    if ahead not in (0, 1):
+        raise ValueError(f"red moves first, so red has as many pieces as blue or one more; got {ahead:+d}")
+    if (red | blue) & sets["."] << 1 & BOARD:
+        raise ValueError("a piece hangs in the air")
+    for mark, most in (("O", OWN), ("X", OTHER), ("x", OWN), ("o", OTHER)):
+        if sets[mark].bit_count() > most:
+            raise ValueError(f"there are only {most} {mark}, got {sets[mark].bit_count()}")
+    return Position(red, blue, rings, ahead)
+
+
+def show(p: Position) -> str:
+    names = {".": " .", "O": "rO", "X": "rX", "o": "bO", "x": "bX"}
+    rows = [" ".join(names[cell_text(p, c, r)] for c in range(COLUMNS)) for r in reversed(range(ROWS))]
+    left = []
+    for player, colour in ((0, "red"), (1, "blue")):
+        pieces = p.red if player == 0 else p.blue
+        rings = (OWN if player == 0 else OTHER) - (pieces & p.rings).bit_count()
+        crosses = (OTHER if player == 0 else OWN) - (pieces & ~p.rings).bit_count()
+        left.append(f"{colour} has {rings} O and {crosses} X left")
+    numbers = " ".join(f" {column + 1}" for column in range(COLUMNS))
+    return "\n".join([*rows, numbers, ", ".join(left)])
+
+
+def move_name(p: Position, move: int) -> str:
+    return f"{move // 2 + 1}{'ox'[move % 2]}"
