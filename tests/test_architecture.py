@@ -6,7 +6,20 @@ from pathlib import Path
 import kibitz
 
 ROOT = Path(kibitz.__file__).parent
-ORDER = ["errors", "score", "game", "bits", "kernel", "compiler", "games", "search", "check", "interface"]
+ORDER = [
+    "errors",
+    "score",
+    "game",
+    "bits",
+    "kernel",
+    "compiler",
+    "record",
+    "games",
+    "search",
+    "check",
+    "arena",
+    "interface",
+]
 PUBLIC = """ALGORITHMS CHANCE CompileError Game GameError Info KibitzError Limit MoveError MoveScore Names OptionError
     Perft PlainSpeed PositionError Result UnknownGame analyze check load perft think"""
 

@@ -175,7 +175,21 @@ def test_a_trace_that_is_too_big_is_refused():
 
 def test_json_lines_have_the_fields_of_the_design():
     lines = [node.to_json() for node in trace(load(LESSON), None, "alpha-beta", 2).nodes]
-    fields = "id parent ply move position player depth alpha beta score bound fate reason".split()
+    fields = [
+        "id",
+        "parent",
+        "ply",
+        "move",
+        "position",
+        "player",
+        "depth",
+        "alpha",
+        "beta",
+        "score",
+        "bound",
+        "fate",
+        "reason",
+    ]
     assert all(list(line) == fields for line in lines)
     assert lines[7]["fate"] == "cut"
     assert lines[7]["position"] == "bb"

@@ -110,6 +110,7 @@ class Game(Generic[P]):
     repetition: int = 0
     teams: tuple[int, ...] | None = None
     name: str = "game"
+    source: str = ""  # what `load` was given, without parameters
     about: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)  # those that are not the default
     compile_by_default: bool = True
@@ -138,6 +139,17 @@ class Game(Generic[P]):
                 raise GameError(f"the game has no function `{required}`{hint}; write: {FORMS[required]}")
         known = {name: names[name] for name in (*FORMS, *CONSTANTS) if names.get(name) is not None}
         return cls(**known, **extra)
+
+    def spec(self) -> str:
+        """Write what `load` needs to find this game again."""
+        if self.parameters.keys() == {"text"}:  # a tree: its source says it all, unless it was given in Python
+            return self.source if self.source != "tree" else f"tree:text={self.parameters['text']}"
+        given = {
+            key: ",".join(map(str, value)) if isinstance(value, tuple) else value
+            for key, value in self.parameters.items()
+        }
+        listed = ",".join(f"{key}={value}" for key, value in given.items())
+        return f"{self.source or self.name}:{listed}" if listed else self.source or self.name
 
     def label(self, player: int) -> str:
         """Name a player."""
@@ -278,18 +290,18 @@ def built_in_names() -> list[str]:
 def load(spec: str, **parameters: Any) -> Game[Any]:
     """Find a game by its name, file or tree; parameters may stand in the text or be given by keyword."""
     if spec.lstrip().startswith("("):
-        return from_module(built_in("tree"), "tree", {"text": spec, **parameters})
+        return from_module(built_in("tree"), "tree", spec, {"text": spec, **parameters})
     place, _, listed = spec.partition(":")
     parameters = {**split_parameters(listed), **parameters}
     if place.endswith(".json"):
-        return from_module(built_in("tree"), Path(place).stem, {"text": read_file(place), **parameters})
+        return from_module(built_in("tree"), Path(place).stem, place, {"text": read_file(place), **parameters})
     if place.endswith(".py"):
-        return from_module(run_file(place), Path(place).stem, parameters)
+        return from_module(run_file(place), Path(place).stem, place, parameters)
     name = place.replace("_", "-")
     if name not in built_in_names():
         hint = did_you_mean(name, built_in_names()) or f"; there are {', '.join(built_in_names())}"
         raise UnknownGame(f"there is no game {place!r}{hint}")
-    return from_module(built_in(name), name, parameters)
+    return from_module(built_in(name), name, name, parameters)
 
 
 def built_in(name: str) -> types.ModuleType:
@@ -347,9 +359,9 @@ def run_file(path: str) -> types.ModuleType:
     return module
 
 
-def from_module(module: types.ModuleType, name: str, given: Mapping[str, Any]) -> Game[Any]:
+def from_module(module: types.ModuleType, name: str, source: str, given: Mapping[str, Any]) -> Game[Any]:
     """Make the game that a module defines: by its function `game`, or by its functions alone."""
-    extra: dict[str, Any] = {"name": name, "about": (inspect.getdoc(module) or "").partition("\n")[0]}
+    extra: dict[str, Any] = {"name": name, "source": source, "about": (inspect.getdoc(module) or "").partition("\n")[0]}
     factory = vars(module).get("game")
     if isinstance(factory, Game):
         return dataclasses.replace(factory, **extra)

@@ -13,12 +13,14 @@ from typing import Annotated, Any
 import typer
 
 import kibitz
+from kibitz.arena.player import player_from
 from kibitz.errors import KibitzError, OptionError, did_you_mean
 from kibitz.game import Game, built_in, built_in_names, load, parameters_of
 from kibitz.interface.terminal import Progress, count, short_warnings, stoppable
+from kibitz.record import Record
 from kibitz.search import audit as questions
 from kibitz.search import trace as tracing
-from kibitz.search.analyze import ALGORITHMS, SELECTIVE, analyze, keep_of, spec_of
+from kibitz.search.analyze import ALGORITHMS, SELECTIVE, analyze, keep_of
 from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
@@ -381,6 +383,85 @@ def print_result(game: Game[Any], result: Result, lines: int) -> None:
             print(f"{name:>8}  {signs[found.bound]}{found.score:g}")
 
 
+SidesHelp = "Who plays: an algorithm with settings (alpha-beta:depth=4), random, or default."
+
+
+@app.command("play", epilog="Example: kibitz play connect-four --opponent alpha-beta:seconds=0.5 --side 1")
+def play_command(
+    game_spec: GameArgument,
+    opponent: Annotated[str, typer.Option(help=SidesHelp)] = "default:seconds=1",
+    side: Annotated[int, typer.Option(min=0, help="Which player you are; 0 moves first.")] = 0,
+    position: PositionOption = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Makes nature, and the choice among equal moves, repeatable.")
+    ] = None,
+    load_file: Annotated[Path | None, typer.Option("--load", help="Go on with a game that was saved.")] = None,
+    save_file: Annotated[Path | None, typer.Option("--save", help="Where the game is saved on leaving.")] = None,
+) -> None:
+    """Play against kibitz in the terminal. Type help there; Ctrl-C leaves with the game saved."""
+    import random
+
+    from kibitz.interface import play
+
+    game = load(game_spec)
+    if side >= game.players:
+        raise OptionError(f"side must be 0 to {game.players - 1}, got {side}")
+    player, chance = player_from(opponent, seed), random.Random(seed)
+    if load_file is not None:
+        table = play.restored(game, load_file, player, chance)
+    else:
+        if position is not None:
+            game.from_text(position)
+        table = play.Table(game, player, side, position, chance)
+    play.play(table, save_file or load_file or play.default_save(game))
+
+
+@app.command(
+    "watch", epilog="Example: kibitz watch connect-four --first alpha-beta:depth=8 --second rb-alpha-beta:depth=8"
+)
+def watch_command(
+    game_spec: GameArgument,
+    first: Annotated[str, typer.Option(help=SidesHelp)] = "default:seconds=0.5",
+    second: Annotated[str, typer.Option(help=SidesHelp)] = "default:seconds=0.5",
+    moves: MovesOption = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Makes nature, and the choice among equal moves, repeatable.")
+    ] = None,
+    delay: Annotated[float, typer.Option(min=0.0, help="Seconds to look at each move, in a terminal.")] = 0.3,
+    most: Annotated[int, typer.Option("--plies", min=1, help="Stop after so many.")] = 200,
+    save_file: Annotated[Path | None, typer.Option("--save", help="Write the game's record to this file.")] = None,
+) -> None:
+    """Two players play each other; the board and what each one thinks, side by side."""
+    import random
+
+    from kibitz.interface import watch
+
+    game = load(game_spec)
+    names = tuple((moves or "").split())
+    positions = Record(game.spec(), names).positions(game)
+    players = [player_from(first, seed), player_from(second, seed)]
+    watched = watch.Watched(game, players, positions, names=list(names))
+    with stoppable() as stop:
+        print(watch.watch(watched, random.Random(seed), most, delay, stop))
+    if save_file is not None:
+        watched.record().save(save_file)
+
+
+@app.command("new", epilog="Example: kibitz new mygame.py")
+def new_command(file: Annotated[Path, typer.Argument(help="The file to write; it must not exist yet.")]) -> None:
+    """Write a small commented game to start from; it plays at once."""
+    if file.suffix != ".py":
+        raise OptionError(f"a game is a Python file, name it {file.name}.py")
+    try:
+        with file.open("x", encoding="utf-8") as new:
+            new.write(Path(__file__).with_name("new_game.txt").read_text(encoding="utf-8"))
+    except FileExistsError:
+        raise OptionError(f"{file} exists already, and is left as it is") from None
+    except OSError as error:
+        raise OptionError(f"cannot write {file}: {error.strerror}") from error
+    print(f"wrote {file}\nplay it: kibitz play {file}\ntest it: kibitz check {file}")
+
+
 @app.command("tree", epilog='Example: kibitz tree "((3 12 8) (2 4 6) (14 5 2))" --depth 2 --steps')
 def tree_command(
     game_spec: GameArgument,
@@ -468,7 +549,7 @@ def perft_command(
     with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
         found = perft(game, p, depth, False if plain else None, stop, progress.tell)
     if as_json:
-        print_json({"game": spec_of(game), "position": game.to_text(p), **vars(found)})
+        print_json({"game": game.spec(), "position": game.to_text(p), **vars(found)})
         return
     for name, leaves in found.moves.items():
         print(f"{name:>8} {leaves:>16,}")
@@ -502,7 +583,7 @@ def check_command(
         played = f"{report.games} random games, {report.positions} positions, the longest {report.longest} plies"
         speeds = "; plain and compiled rules agree" if report.compiled and not report.failures else ""
         verdict = f"{len(report.failures)} promises broken" if report.failures else "no promise broken"
-        print(f"{spec_of(game)}: {verdict} in {played}{speeds}")
+        print(f"{game.spec()}: {verdict} in {played}{speeds}")
         if report.failures:
             print(f"to repeat it: kibitz check {game_spec} --seed {seed} --games {games}")
     if report.failures:

@@ -219,7 +219,7 @@ class Run:
         proven, distance = self.proof(pv, finished and not desk[EVALUATED] and not desk[FILTERED])
         names = line_names(game, p, pv)
         return Result(
-            game=spec_of(game),
+            game=game.spec(),
             position=p,
             algorithm=self.algorithm,
             player=self.player,
@@ -317,16 +317,6 @@ def player_of(game: Game[Any], p: Any, player: int | None) -> int:
     if not isinstance(player, int) or not 0 <= player < game.players:
         raise OptionError(f"player must be 0 to {game.players - 1}, got {player!r}")
     return player
-
-
-def spec_of(game: Game[Any]) -> str:
-    """Write a game's name with its parameters."""
-
-    def text(value: Any) -> str:
-        return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-    listed = ",".join(f"{name}={text(value)}" for name, value in game.parameters.items())
-    return f"{game.name}:{listed}" if listed and game.name != "tree" else game.name
 
 
 defaults: WeakKeyDictionary[Game[Any], str] = WeakKeyDictionary()

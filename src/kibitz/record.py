@@ -1,0 +1,79 @@
+"""A game that was played: one format for every game, a JSON object with moves by name.
+
+    {"kibitz": 1, "game": "pig:winning_score=20", "start": null, "players": ["you", "expectiminimax:depth=6"],
+     "moves": ["roll", "4", "hold"], "result": "player 0 wins"}
+
+Nature's outcomes stand among the moves. `start` is a position as text, or null for the game's own start.
+"""
+
+import json
+import os
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from kibitz.errors import GameError, MoveError
+from kibitz.game import Game, read_file
+from kibitz.score import outcome
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game that was played, finished or not."""
+
+    game: str  # what `load` finds it by
+    moves: tuple[str, ...]
+    start: str | None = None
+    players: tuple[str, ...] = ()
+    result: str | None = None
+
+    def positions(self, game: Game[Any]) -> list[Any]:
+        """Replay it: every position, from the first to the last."""
+        p = game.start() if self.start is None else game.from_text(self.start)
+        found = [p]
+        for number, name in enumerate(self.moves, 1):
+            try:
+                p = game.play(p, game.find_move(p, name))
+            except MoveError as error:
+                raise MoveError(f"move {number} of the record: {error}") from error
+            found.append(p)
+        return found
+
+    def save(self, path: Path) -> None:
+        """Write it to a file, whole or not at all."""
+        text = json.dumps({"kibitz": VERSION, **asdict(self)}, ensure_ascii=False, indent=1) + "\n"
+        try:
+            with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as part:
+                part.write(text)
+            os.chmod(part.name, 0o644)  # noqa: PTH101
+            Path(part.name).replace(path)
+        except OSError as error:
+            raise GameError(f"cannot write {path}: {error.strerror}") from error
+
+
+def load_record(path: Path) -> Record:
+    """Read a record from a file."""
+    try:
+        data = json.loads(read_file(str(path)))
+        if not isinstance(data, dict) or data.pop("kibitz", None) != VERSION:
+            raise ValueError("it is not a record of kibitz")
+        moves, players = (tuple(map(str, data.pop(name))) for name in ("moves", "players"))
+        record = Record(moves=moves, players=players, **data)
+    except (ValueError, TypeError, KeyError) as error:
+        raise GameError(f"{path} is not a record: {error}") from error
+    return record
+
+
+def result_of(game: Game[Any], p: Any) -> str | None:
+    """Say how a game ended, None if it has not."""
+    if not game.ended(p):
+        return None
+    utilities = game.utilities(p)
+    if game.players == 1:
+        return f"{game.label(0)} gets {utilities[0]:g}"
+    winners = [player for player in range(game.players) if outcome(utilities, player) == "win"]
+    amount = f" by {utilities[winners[0]]:g}" if winners and game.objective == "score" else ""
+    return f"{game.label(winners[0])} wins{amount}" if winners else "a draw"
