@@ -1,0 +1,288 @@
+"""Playing and watching, by function and through a pseudo-terminal; records of every game."""
+
+import contextlib
+import json
+import os
+import pty
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from kibitz import GameError, MoveError, OptionError, load
+from kibitz.arena.player import player_from
+from kibitz.interface import play, watch
+from kibitz.record import Record, load_record, result_of
+
+GAMES = [
+    "tic-tac-toe",
+    "connect-four",
+    "nim:heaps=2,3",
+    "pig:winning_score=12",
+    "tree",
+    "shapes-four",
+    "kalah",
+    "three-mens-morris",
+]
+
+
+def sit_down(spec="tic-tac-toe", opponent="alpha-beta:depth=2", side=0, **options):
+    return play.Table(load(spec), player_from(opponent), side, **options)
+
+
+def type_in(table, lines, path):
+    """Play with these lines typed; return all that was said."""
+    said, waiting = [], iter(lines)
+
+    def ask(prompt):
+        line = next(waiting, None)
+        if line is None:
+            raise EOFError
+        if line is KeyboardInterrupt:
+            raise KeyboardInterrupt
+        return line
+
+    play.play(table, path, ask, said.append)
+    return said
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_a_saved_game_loads_and_replays_to_the_same_position(spec, tmp_path):
+    game = load(spec)
+    choose = random.Random(spec)
+    p, names = game.start(), []
+    for _ in range(12):
+        legal = game.legal(p)
+        if not legal:
+            break
+        move = choose.choice(legal)
+        names.append(game.name_of(p, move))
+        p = game.play(p, move)
+    record = Record(game.spec(), tuple(names), None, ("a", "b"), result_of(game, p))
+    record.save(tmp_path / "game.json")
+    again = load_record(tmp_path / "game.json")
+    assert again == record
+    assert again.positions(load(again.game))[-1] == p
+
+
+def test_bad_records_are_refused(tmp_path):
+    path = tmp_path / "bad.json"
+    for text in ("", "{}", "[]", '{"kibitz": 1}', '{"kibitz": 1, "game": "nim", "moves": [], "players": [], "x": 1}'):
+        path.write_text(text)
+        with pytest.raises(GameError, match="is not a record"):
+            load_record(path)
+    with pytest.raises(MoveError, match="move 2 of the record: '1' is not a legal move"):
+        Record("tic-tac-toe", ("1", "1")).positions(load("tic-tac-toe"))
+
+
+def test_a_whole_game_with_wrong_input_undo_redo_and_hint(tmp_path):
+    lines = ["help", "", "hint", "undo", "redo", "99", "5", "undo", "redo", "undo", "5", "moves", "board", "resign"]
+    table = sit_down()
+    said = type_in(table, lines, tmp_path / "g.json")
+    text = "\n".join(said)
+    assert "there is nothing to undo" in text
+    assert "there is nothing to redo" in text
+    assert "'99' is not a legal move here" in text
+    assert "X resigns" in text
+    record = load_record(tmp_path / "g.json")
+    assert record.moves[0] == "5"
+    assert record.result == "X resigns"
+    assert record.players == ("you", "alpha-beta:depth=2")
+
+
+def test_ctrl_c_and_the_end_of_input_leave_with_the_game_saved(tmp_path):
+    for ending in ([KeyboardInterrupt], []):
+        said = type_in(sit_down(), ["5", *ending], tmp_path / "g.json")
+        assert "saved as" in said[-1]
+        assert load_record(tmp_path / "g.json").moves[0] == "5"
+        table = play.restored(load("tic-tac-toe"), tmp_path / "g.json", player_from("random"), random.Random(0))
+        assert (table.side, table.at) == (0, 2)
+
+
+def test_swap_level_and_numbers(tmp_path):
+    table = sit_down("pig:winning_score=60", "default:depth=2", chance=random.Random(1))
+    said = "\n".join(type_in(table, ["", "1", "level depth=3", "level nonsense", "swap", "quit"], tmp_path / "g.json"))
+    assert "1) roll  2) hold" in said
+    assert "chance: " in said
+    assert "kibitz plays as default:depth=3" in said
+    assert "there is no player 'nonsense'" in said
+    assert "you are player 1 now" in said
+
+
+def test_the_opponent_moves_first_if_it_has_the_first_side(tmp_path):
+    table = sit_down(side=1)
+    said = type_in(table, ["quit"], tmp_path / "g.json")
+    assert any(line.startswith("X: ") for line in said)
+
+
+def test_players_are_read_from_text():
+    player = player_from("rb-alpha-beta:depth=4,keep_rate=0.5")
+    assert (player.algorithm, player.limit.depth, player.options) == ("rb-alpha-beta", 4, {"keep_rate": 0.5})
+    assert str(player) == "rb-alpha-beta:depth=4,keep_rate=0.5"
+    for wrong in ("alphabeta", "alpha-beta:dept=3", "alpha-beta:depth=x", "alpha-beta:depth=-1"):
+        with pytest.raises(OptionError):
+            player_from(wrong)
+
+
+def test_watching_plays_to_the_end_and_is_repeatable():
+    import threading
+
+    def one(seed):
+        game = load("connect-four")
+        players = [player_from("alpha-beta:depth=3", seed), player_from("random", seed)]
+        watched = watch.Watched(game, players, [game.start()])
+        lines = list(watch.moves(watched, random.Random(seed), 100, threading.Event()))
+        assert game.ended(watched.p)
+        assert len(lines) == len(watched.names)
+        return watched.record()
+
+    assert one(1) == one(1)
+    assert one(1).result is not None
+
+
+# Through a pseudo-terminal
+
+
+class Terminal:
+    """A program in a terminal: type, and read the screen."""
+
+    def __init__(self, *arguments, columns=100, environment=None, cwd=None):
+        self.process_id, self.file = pty.fork()
+        if self.process_id == 0:
+            os.environ.update(environment or {})
+            if cwd:
+                os.chdir(cwd)
+            os.execv(sys.executable, [sys.executable, "-m", "kibitz", *arguments])
+        self.resize(columns)
+        self.text = ""
+
+    def resize(self, columns):
+        import fcntl
+        import struct
+        import termios
+
+        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+
+    def read_until(self, wanted, seconds=60):
+        end = time.monotonic() + seconds
+        while not re.search(wanted, self.text):
+            ready, _, _ = select.select([self.file], [], [], 0.2)
+            if ready:
+                try:
+                    self.text += os.read(self.file, 65536).decode(errors="replace")
+                except OSError:
+                    break
+            assert time.monotonic() < end, f"no {wanted!r} in {self.text[-2000:]!r}"
+        assert re.search(wanted, self.text), self.text[-2000:]
+
+    def type(self, text):
+        self.text = ""
+        os.write(self.file, text.encode())
+
+    def finish(self):
+        with contextlib.suppress(AssertionError):
+            self.read_until("(?!)", 30)
+        return os.waitstatus_to_exitcode(os.waitpid(self.process_id, 0)[1])
+
+
+def test_play_in_a_terminal(tmp_path):
+    terminal = Terminal("play", "tic-tac-toe", "--opponent", "alpha-beta:depth=2", cwd=tmp_path)
+    terminal.read_until("X: $")
+    terminal.type("undo\r")
+    terminal.read_until("nothing to undo")
+    terminal.type("nonsense\r")
+    terminal.read_until("not a legal move here")
+    terminal.type("5\r")
+    terminal.read_until(r"O: \d.*\n(.*\n)*.*X: $")
+    terminal.resize(60)
+    terminal.type("hint\r")
+    terminal.read_until(r"by \d")
+    terminal.type("\x03")
+    terminal.read_until("saved as kibitz-tic-tac-toe.json")
+    assert terminal.finish() == 0
+    assert json.loads((tmp_path / "kibitz-tic-tac-toe.json").read_text())["moves"][0] == "5"
+
+
+def test_watch_in_a_terminal_and_without_colour(tmp_path):
+    arguments = (
+        "watch",
+        "tic-tac-toe",
+        "--first",
+        "alpha-beta:depth=9",
+        "--second",
+        "alpha-beta:depth=9",
+        "--delay",
+        "0.05",
+    )
+    terminal = Terminal(*arguments, cwd=tmp_path)
+    terminal.read_until("a draw")
+    assert "\x1b[" in terminal.text
+    assert terminal.finish() == 0
+    plain = Terminal(*arguments, environment={"NO_COLOR": "1"}, columns=60)
+    plain.read_until("a draw")
+    assert not re.search(r"\x1b\[[0-9;]*3[0-7]m", plain.text)
+    assert plain.finish() == 0
+
+
+def test_watch_where_there_is_no_terminal(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "kibitz",
+        "watch",
+        "nim:heaps=2,3",
+        "--first",
+        "alpha-beta:depth=6",
+        "--second",
+        "random",
+    ]
+    done = subprocess.run(
+        [*command, "--seed", "1", "--save", str(tmp_path / "r.json")], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert "player 0 wins" in done.stdout
+    record = load_record(tmp_path / "r.json")
+    assert result_of(load(record.game), record.positions(load(record.game))[-1]) == record.result == "player 0 wins"
+
+
+def test_watch_stops_on_ctrl_c(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "kibitz",
+        "watch",
+        "connect-four",
+        "--first",
+        "alpha-beta:seconds=20",
+        "--save",
+        "r.json",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    time.sleep(6)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert out.rstrip().endswith("stopped")
+    assert "Traceback" not in err
+    assert (tmp_path / "r.json").exists()
+
+
+def test_new_writes_a_game_that_plays_and_passes(tmp_path):
+    run = [sys.executable, "-m", "kibitz"]
+    assert subprocess.run([*run, "new", "mine.py"], cwd=tmp_path, capture_output=True, check=True).returncode == 0
+    checked = subprocess.run([*run, "check", "mine.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "no promise broken" in checked.stdout
+    again = subprocess.run([*run, "new", "mine.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert (again.returncode, again.stderr) == (2, "kibitz: mine.py exists already, and is left as it is\n")
+    wrong = subprocess.run([*run, "new", "mine"], cwd=tmp_path, capture_output=True, text=True)
+    assert wrong.returncode == 2
+    played = subprocess.run(
+        [*run, "play", "mine.py"], cwd=tmp_path, input="1\nquit\n", capture_output=True, text=True, check=True
+    )
+    assert "saved as kibitz-mine.json" in played.stdout
