@@ -24,17 +24,57 @@ def test_blocks_of_python_run(page, tmp_path):
     subprocess.run([sys.executable, file], check=True, timeout=120, cwd=tmp_path)
 
 
-def commands():
-    for page in PAGES:
-        for block in blocks(page, "sh"):
-            for line in block.splitlines():
-                if line.startswith("kibitz "):
-                    yield line
+def commands(page):
+    return [line for block in blocks(page, "sh") for line in block.splitlines() if line.startswith("kibitz ")]
 
 
-@pytest.mark.parametrize("line", list(commands()))
-def test_commands_work(line):
-    subprocess.run([sys.executable, "-m", *shlex.split(line)], check=True, timeout=120, stdout=subprocess.DEVNULL)
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory):
+    """A folder in which a reader types the commands of a page, one after the other, with the docs at hand."""
+    folder = tmp_path_factory.mktemp("desk")
+    for name in ("benchmarks", "docs"):
+        (folder / name).symlink_to(ROOT / name)
+    return folder
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_work(page, desk):
+    for line in commands(page):
+        subprocess.run(
+            [sys.executable, "-m", *shlex.split(line)], check=True, timeout=120, stdout=subprocess.DEVNULL, cwd=desk
+        )
+
+
+def test_what_pages_show_of_a_search_is_what_it_prints():
+    for block in blocks(ROOT / "docs" / "see-a-search.md", "console"):
+        command, *shown = block.splitlines()
+        done = subprocess.run(
+            [sys.executable, "-m", *shlex.split(command[2:])], check=True, capture_output=True, text=True
+        )
+        for line in shown:
+            assert line in done.stdout
+
+
+def test_the_audits_tables_are_what_the_commands_print(desk):
+    text = (ROOT / "docs" / "see-a-search.md").read_text()
+    for line in commands(ROOT / "docs" / "see-a-search.md"):
+        if "--batch" in line:
+            command = [sys.executable, "-m", *shlex.split(line)]
+            assert subprocess.run(command, check=True, capture_output=True, text=True, cwd=desk).stdout in text
+
+
+def test_the_picture_in_the_readme_is_what_tree_draws(tmp_path):
+    command = [
+        "kibitz",
+        "tree",
+        "((3 12 8) (2 4 6) (14 5 2))",
+        "--depth",
+        "2",
+        "--output",
+        str(tmp_path / "lesson.svg"),
+    ]
+    subprocess.run([sys.executable, "-m", *command], check=True, capture_output=True)
+    assert (tmp_path / "lesson.svg").read_text() == (ROOT / "docs" / "lesson.svg").read_text()
 
 
 def test_the_readmes_game_gives_what_the_readme_shows(tmp_path):

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -20,6 +21,7 @@ from tests import oracle, trees
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 INFINITY = float("inf")
+DATA = Path(__file__).parent / "data"
 
 
 def replay(found, node, algorithm, player, game):
@@ -193,3 +195,29 @@ def test_json_lines_have_the_fields_of_the_design():
     assert all(list(line) == fields for line in lines)
     assert lines[7]["fate"] == "cut"
     assert lines[7]["position"] == "bb"
+
+
+GOLDEN = {
+    **{f"lesson-{name}": (LESSON, None, name, 2) for name in kibitz.ALGORITHMS},
+    "tic-tac-toe-endgame": ("tic-tac-toe", "1 5 9 3 7", "alpha-beta", 4),
+    "pig-position": ("pig:dice=3,winning_score=4", "roll 3", "expectiminimax", 2),
+}
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_golden_traces(name):
+    """Reviewed by eye; to write them anew after a change that is meant, run python -m tests.test_trace."""
+    assert golden(name) == (DATA / f"trace-{name}.jsonl").read_text()
+
+
+def golden(name):
+    spec, moves, algorithm, depth = GOLDEN[name]
+    game = load(spec)
+    options = {"keep_rate": 0.5} if algorithm in SELECTIVE else {}
+    found = trace(game, game.replay(moves or ""), algorithm, depth, **options)
+    return "".join(json.dumps(node.to_json(), ensure_ascii=False) + "\n" for node in found.nodes)
+
+
+if __name__ == "__main__":
+    for each in GOLDEN:
+        (DATA / f"trace-{each}.jsonl").write_text(golden(each))
