@@ -297,7 +297,7 @@ class YieldFrom(ast.NodeTransformer):
 @cache
 def compilable(function: Any) -> Any:
     """Return the function as numba can take it: without `yield from`."""
-    if not inspect.isgeneratorfunction(function) or function.__closure__ and function.__closure__ == ():
+    if not inspect.isgeneratorfunction(function):
         return function
     try:
         source = textwrap.dedent(inspect.getsource(function))

@@ -191,7 +191,8 @@ class Run:
         """Set up a desk for a search to a depth."""
         array = self.kernel.compiled
         # From the node that reaches the limit a search goes down to its horizon before it looks up.
-        limit = nodes if nodes == HIGHEST else max(1, nodes - depth)
+        plies = depth + (self.keep.deepening_depth if self.keep else 0) + (depth if self.game.chances else 0)
+        limit = nodes if nodes == HIGHEST else max(1, nodes - plies)
         return set_up(depth, len(self.legal), self.game.players, array, limit, self.open_root, self.keep)
 
     def run(self, p: Any, depth: int, desk: Desk, deadline: float | None = None) -> Any:
