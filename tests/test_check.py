@@ -57,16 +57,16 @@ BROKEN = {
         "turn: returned 2, but the players are 0 to 1, or CHANCE (-1), after 1"),
     "utility is None": (
         "    return -1 if player == p.player else 1", "    return None",
-        "utility: returned None, not a finite number, after 1 2 1 1 2"),
+        "utility: returned None, not a number below 2**62, after 1 2 1 1 2"),
     "utility is infinite": (
         "    return -1 if player == p.player else 1", "    return float('inf')",
-        "utility: returned inf, not a finite number, after 1 2 1 1 2"),
+        "utility: returned inf, not a number below 2**62, after 1 2 1 1 2"),
     "sums differ": (
         "    return -1 if player == p.player else 1", "    return p.player",
         "utility: is 0 and 0, which sum to 0, but to 2 after 1 2 1 1 2: not a constant-sum game, after 2 3 1 1"),
     "evaluate is text": (
         "def utility", "def evaluate(p, player): return 'good'\ndef utility",
-        "evaluate: returned 'good', not a finite number, at the start"),
+        "evaluate: returned 'good', not a number below 2**62, at the start"),
     "evaluate out of bounds": (
         "def utility", "def bounds(p, player): return (-1, 1)\ndef evaluate(p, player): return p.left\ndef utility",
         "bounds: after no move are -1 to 1 for player 0, but evaluate is 7, at the start"),

@@ -233,20 +233,14 @@ def test_one_can_lose_by_ones_own_drop_and_shape_comes_before_colour():
 
 
 def test_quotas_run_out():
-    game = load("shapes-four")
-    rows = ["......."] * 6
-    # Red has dropped ten crosses; only rings are left to it, and blue may still drop both shapes.
-    rows[5], rows[4], rows[3] = "XXoXXoX", "xxOxxOx", "XXoXXoX"
-    p = game.from_text("/".join(rows))
-    assert p.player == 0
-    assert {move % 2 for move in game.moves(p)} == {0, 1}
-    rows[2] = "xx....."
-    full = game.from_text("/".join([*rows[:2], "xxX....", *rows[3:]]).replace("xxX....", "xxX....")) if False else p
-    one_more = full._replace(red=full.red | 1 << 6 * 7 + 5, player=0)
-    assert sum(1 for _ in game.moves(one_more)) > 0
-    crosses = (full.red & ~full.rings).bit_count()
-    assert crosses == 10
-    assert all(move % 2 == 0 for move in game.moves(full)) == (crosses >= 10)
+    """Red has dropped all its ten crosses, blue all its ten rings: only the shapes they own are left to them."""
+    from kibitz.games.shapes_four import Position, moves
+
+    red = sum(0b000011 << 7 * column for column in range(5))
+    blue = sum(0b001100 << 7 * column for column in range(5))
+    assert {move % 2 for move in moves(Position(red, blue, blue, 0))} == {0}
+    assert {move % 2 for move in moves(Position(red, blue, blue, 1))} == {1}
+    assert {move % 2 for move in moves(Position(red >> 1 & red, blue, blue, 0))} == {0, 1}
 
 
 # kalah

@@ -26,6 +26,8 @@ def each(bits: int) -> Iterator[int]:
 
 def run(bits: int, step: int, length: int) -> int:
     """Return the bits from which this many in a row are set, each a step above the last."""
+    if step * (length - 1) > 63:  # compiled, a shift that far is not zero
+        return 0
     starts = bits
     for i in range(1, length):
         starts &= bits >> i * step

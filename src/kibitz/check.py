@@ -16,15 +16,14 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from kibitz.errors import CompileError
-from kibitz.game import CHANCE, Game
+from kibitz.game import CHANCE, MOST_SCORE, Game, told
 from kibitz.kernel import Compiled, Desk, Kernel, plain, put
 from kibitz.search.desk import floats, set_up
 from kibitz.search.perft import leaf_counter
-from kibitz.search.worker import place_of
 
 MOST_PLIES = 1000
 """How long a random game may be before it counts as one that did not end."""
-COMPARED = 40
+COMPARED = 1000
 """Positions on which plain and compiled rules are compared."""
 TOLERANCE = 1e-9
 
@@ -40,6 +39,8 @@ class Finding(NamedTuple):
     def sentence(self) -> str:
         """Tell it in one line."""
         where = f", after {' '.join(self.moves)}" if self.moves else ", at the start"
+        if self.promise == "compile" and not self.failure:
+            where = ""
         return f"{self.promise}: {self.text}{where}"
 
 
@@ -142,6 +143,8 @@ class Checker:
             self.found("end", text, names[:8] + ("…",), failure=False)
         except Broken as broken:
             self.found(broken.promise, broken.text, names)
+        except Exception as error:  # what the rules gave could not even be looked at
+            self.found("values", f"cannot be compared or read: {told(error)}", names)
 
     def ask(self, rule: str, *arguments: Any) -> Any:
         """Call a rule; an error of its own is a finding."""
@@ -149,7 +152,7 @@ class Checker:
             answer = getattr(self.game, rule)(*arguments)
             return list(answer) if rule in ("moves", "chances", "symmetries") else answer
         except Exception as error:
-            raise Broken(rule, f"raised {type(error).__name__}: {error}{place_of(error)}") from error
+            raise Broken(rule, f"raised {told(error)}") from error
 
     def position(
         self,
@@ -240,6 +243,8 @@ class Checker:
         try:
             hash(key)
         except TypeError:
+            if self.game.key:
+                raise Broken("key", f"returned {key!r}, which is not an int") from None
             return
         if key in past and not self.game.repetition:
             self.found(
@@ -292,7 +297,8 @@ class Checker:
         players = range(game.players)
         bounds = [self.ask("bounds", p, player) for player in players] if game.bounds else []
         for pair in bounds:
-            if not isinstance(pair, tuple) or len(pair) != 2 or not pair[0] <= pair[1]:
+            numbers = isinstance(pair, tuple) and len(pair) == 2 and all(hasattr(edge, "__float__") for edge in pair)
+            if not numbers or not pair[0] <= pair[1]:
                 raise Broken("bounds", f"returned {pair!r}, not (low, high)")
         if legal:
             guesses = [number_of("evaluate", self.ask("evaluate", p, player)) for player in players]
@@ -359,8 +365,8 @@ class Checker:
 
 def number_of(rule: str, value: Any) -> Any:
     """Check that a rule gave a finite number."""
-    if isinstance(value, bool) or not hasattr(value, "__float__") or not math.isfinite(value):
-        raise Broken(rule, f"returned {value!r}, not a finite number")
+    if isinstance(value, bool) or not hasattr(value, "__float__") or not abs(value) < MOST_SCORE:
+        raise Broken(rule, f"returned {value!r}, not a number below 2**62")
     return value
 
 

@@ -13,7 +13,6 @@ import dis
 import enum
 import hashlib
 import inspect
-import itertools
 import linecache
 import os
 import pickle
@@ -192,20 +191,23 @@ def nested_codes(code: python_types.CodeType) -> Iterator[python_types.CodeType]
 
 def reached_values(function: python_types.FunctionType) -> Iterator[tuple[str, Any]]:
     """Give every closure value, default and global that a function may read, by name."""
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        if cell != python_types.CellType():
-            yield name, cell.cell_contents
-    yield "defaults", (function.__defaults__ or ()) + tuple((function.__kwdefaults__ or {}).items())
     read = [item for code in nested_codes(function.__code__) for item in dis.get_instructions(code)]
     attributes = {item.argval for item in read if item.opname in ("LOAD_ATTR", "LOAD_METHOD")}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        if cell != python_types.CellType():
+            yield from with_attributes(name, cell.cell_contents, attributes)
+    yield "defaults", (function.__defaults__ or ()) + tuple((function.__kwdefaults__ or {}).items())
     for name in dict.fromkeys(item.argval for item in read if item.opname == "LOAD_GLOBAL"):
-        if name not in function.__globals__:
-            continue
-        value = function.__globals__[name]
-        yield name, value
-        if isinstance(value, python_types.ModuleType) and value.__name__.partition(".")[0] not in KNOWN_PACKAGES:
-            for attribute in sorted(attributes & vars(value).keys()):
-                yield f"{name}.{attribute}", vars(value)[attribute]
+        if name in function.__globals__:
+            yield from with_attributes(name, function.__globals__[name], attributes)
+
+
+def with_attributes(name: str, value: Any, attributes: set[str]) -> Iterator[tuple[str, Any]]:
+    """Give a value, and of a user's module every attribute that may be read, in modules inside it too."""
+    yield name, value
+    if isinstance(value, python_types.ModuleType) and value.__name__.partition(".")[0] not in KNOWN_PACKAGES:
+        for attribute in sorted(attributes & vars(value).keys()):
+            yield from with_attributes(f"{name}.{attribute}", vars(value)[attribute], attributes - {attribute})
 
 
 def reached_functions(roots: Iterable[Any]) -> list[python_types.FunctionType]:
@@ -398,7 +400,7 @@ def usual_flags() -> Any:
 def expect_types(returned: dict[str, Any], position: Any) -> None:
     """Check that the rules return what searches can use."""
     if not same_shape(returned["play"], position):
-        raise CompileError(f"`play` returns {returned['play']}, but a position is {position}")
+        raise CompileError(f"`play` returns {returned['play']}, but `start` {position}: the fields must be of one type")
     number = types.Integer | types.Boolean | types.Float
     for name in ("turn", "utility", "evaluate", "priority"):
         if name in returned and not isinstance(returned[name], number):
@@ -409,10 +411,20 @@ def same_shape(one: Any, other: Any) -> bool:
     """Say whether two types are numbers, or tuples of the same shape."""
     if isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple):
         return len(one) == len(other) and all(map(same_shape, one, other))
+    if isinstance(one, types.Float) and not isinstance(other, types.Float):
+        return False  # it would be cut off
     return all(isinstance(each, types.Number | types.Boolean) for each in (one, other))
 
 
 HINTS: tuple[tuple[Callable[[ast.AST], bool], str], ...] = (
+    (
+        lambda node: isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tuple", "list"),
+        "an item of a tuple is changed by kibitz.bits.replaced(items, index, value); a list cannot become a tuple",
+    ),
+    (
+        lambda node: isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice),
+        "an item of a tuple is changed by kibitz.bits.replaced(items, index, value); slices do not compile",
+    ),
     (
         lambda node: isinstance(node, ast.Call) and any(isinstance(item, ast.GeneratorExp) for item in node.args),
         "write the loop out instead of any, all or sum over an expression",
@@ -420,10 +432,6 @@ HINTS: tuple[tuple[Callable[[ast.AST], bool], str], ...] = (
     (
         lambda node: isinstance(node, ast.Attribute) and node.attr == "_replace",
         "construct the position in full instead of _replace",
-    ),
-    (
-        lambda node: isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tuple", "list"),
-        "an item of a tuple is changed by kibitz.bits.replaced(items, index, value); a list cannot become a tuple",
     ),
     (
         lambda node: isinstance(node, ast.Dict | ast.DictComp | ast.Set | ast.SetComp),
@@ -450,8 +458,7 @@ def explain(name: str, rule: Any, error: Exception) -> str:
         if found := re.search(r'File "(.+)", line (\d+)|Raised from (.+) \((\d+)\)', line):
             file, number = found[1] or found[3], found[2] or found[4]
             places.append((Path(file).name, int(number)))
-    told_last = [after for line, after in itertools.pairwise(told) if line.startswith("Failed in")]
-    reason = next((line for line in [*reversed(told_last), *told] if line), type(error).__name__)
+    reason = innermost(told) or type(error).__name__
     for name_of_file, at in reversed(places):
         for function in functions:
             code = function.__code__
@@ -461,6 +468,17 @@ def explain(name: str, rule: Any, error: Exception) -> str:
                 where = f"`{function.__name__}` ({name_of_file}, line {at}: {text})"
                 return f"{where} cannot be compiled: {hint(function, at) or reason}"
     return f"`{name}` cannot be compiled: {reason}"
+
+
+def innermost(told: list[str]) -> str:
+    """Find the reason in a message of numba's: it stands last, and a missing operation names its types below."""
+    after = [number + 1 for number, line in enumerate(told) if "Failed in nopython mode pipeline" in line]
+    start = after[-1] if after else 0
+    lines = [line for line in told[start:] if line]
+    if lines and lines[0].startswith("No implementation of function"):
+        wanted = next((line[3:].strip() for line in lines if line.startswith(">>>")), "")
+        return f"numba knows no {wanted}" if wanted else lines[0]
+    return lines[0] if lines else ""
 
 
 def hint(function: Any, number: int) -> str:
@@ -542,9 +560,18 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
     make_reachable(rules_of(game).values())
     returned = typed_rules(game, position)
     expect_types(returned, position)
-    rules = dataclasses.replace(game, play=play_alike)
     is_float = any(isinstance(returned.get(name), types.Float) for name in ("utility", "evaluate"))
     score = types.float64 if is_float else types.int64
+    number = np.float64 if is_float else np.int64
+    utility, evaluate = game.utility, game.evaluate
+
+    def utility_number(p: Any, player: int) -> Any:
+        return number(utility(p, player))
+
+    def evaluate_number(p: Any, player: int) -> Any:
+        return number(evaluate(p, player))
+
+    rules = dataclasses.replace(game, play=play_alike, utility=utility_number, evaluate=evaluate_number)
     kinds: dict[Returns, Any] = {
         "score": score,
         "float": types.float64,
@@ -587,11 +614,11 @@ def cache_folder() -> Path:
     if chosen := os.environ.get("KIBITZ_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":
-        home = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+        home = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
         home = Path.home() / "Library" / "Caches"
     else:
-        home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return home / "kibitz"
 
 
@@ -616,7 +643,7 @@ def load_result(file: Path, context: Any) -> Any:
 def save_result(file: Path, result: Any) -> None:
     """Keep what was compiled, whole or not at all; a folder that cannot be written is no error."""
     if result.library.has_dynamic_globals:
-        warn("compiled rules that read a large table are not kept on disk")
+        warn("rules that hold a large table, or a function made on the fly, are compiled anew each time")
         return
     body = serialize.dumps(result._reduce())
     if b".numba.unresolved$" in body:  # a reference between functions that would not survive

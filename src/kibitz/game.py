@@ -13,6 +13,7 @@ import inspect
 import json
 import linecache
 import math
+import os
 import pkgutil
 import sys
 import traceback
@@ -22,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar, get_args, get_origin
 
-from kibitz.errors import GameError, MoveError, OptionError, PositionError, UnknownGame, did_you_mean
+from kibitz.errors import GameError, KibitzError, MoveError, OptionError, PositionError, UnknownGame, did_you_mean
 from kibitz.score import Score
 
 P = TypeVar("P")
@@ -57,6 +58,8 @@ FORMS = {
 }
 """Each function of a game, and what it looks like."""
 
+MOST_SCORE = 1 << 62
+"""Scores lie below it; searches start from it."""
 REQUIRED = ("start", "turn", "moves", "play", "utility")
 CONSTANTS = ("players", "player_names", "objective", "repetition", "teams")
 TEXT = ("write", "read", "show", "move_name", "read_move", "board")
@@ -126,7 +129,7 @@ class Game(Generic[P]):
             raise GameError(f"repetition must be a whole number from 0, got {self.repetition!r}")
         for constant in ("player_names", "teams"):
             value = getattr(self, constant)
-            if value is not None and len(value) != self.players:
+            if value is not None and (not isinstance(value, tuple | list) or len(value) != self.players):
                 raise GameError(f"{constant} must name {self.players} players, got {value!r}")
 
     @classmethod
@@ -157,19 +160,51 @@ class Game(Generic[P]):
             return "chance"
         return self.player_names[player] if self.player_names else f"player {player}"
 
+    def ask(self, rule: str, *arguments: Any) -> Any:
+        """Call a rule; an error that it raises is told with its place, what it yields comes as a list."""
+        try:
+            answer = getattr(self, rule)(*arguments)
+            return list(answer) if rule in ("moves", "chances", "symmetries") else answer
+        except KibitzError:
+            raise
+        except Exception as error:
+            raise GameError(f"`{rule}` of {self.name} raised {told(error)}; write: {FORMS[rule]}") from error
+
+    def first(self) -> P:
+        """Give the start."""
+        p: P = self.ask("start")
+        if p is None:
+            raise GameError(f"`start` of {self.name} returned None; write: {FORMS['start']}")
+        return p
+
+    def mover(self, p: P) -> int:
+        """Say who is to move."""
+        mover = self.ask("turn", p)
+        if mover != CHANCE and mover not in range(self.players):
+            raise GameError(
+                f"`turn` of {self.name} returned {mover!r}, but the players are 0 to {self.players - 1}, or CHANCE"
+            )
+        return int(mover)
+
     def legal(self, p: P) -> list[int]:
         """List the legal moves, or nature's outcomes; none if the game is over."""
-        if self.is_over(p):
+        if self.ask("is_over", p):
             return []
-        if self.turn(p) == CHANCE:
-            return [move for move, _ in self.outcomes(p)]
-        return [int(move) for move in self.moves(p)]
+        chance = self.mover(p) == CHANCE
+        moves = [move for move, _ in self.outcomes(p)] if chance else self.ask("moves", p)
+        for move in moves:
+            if isinstance(move, bool) or not hasattr(move, "__index__"):
+                raise GameError(f"`moves` of {self.name} gave {move!r}, which is not an int; write: {FORMS['moves']}")
+        return [int(move) for move in moves]
 
-    def outcomes(self, p: P) -> Iterable[tuple[int, float]]:
+    def outcomes(self, p: P) -> list[tuple[int, float]]:
         """Give nature's moves here with their probabilities."""
         if self.chances is None:
             raise GameError(f"`turn` is CHANCE, but the game has no `chances`; write: {FORMS['chances']}")
-        return self.chances(p)
+        pairs: list[tuple[int, float]] = self.ask("chances", p)
+        if any(not isinstance(pair, tuple) or len(pair) != 2 for pair in pairs):
+            raise GameError(f"`chances` of {self.name} gave {pairs!r}; write: {FORMS['chances']}")
+        return pairs
 
     def ended(self, p: P) -> bool:
         """Say whether the game is over: by its own word, or because no move is left."""
@@ -177,11 +212,19 @@ class Game(Generic[P]):
 
     def utilities(self, p: P) -> list[Score]:
         """Give what a finished game is worth to each player."""
-        return [self.utility(p, player) for player in range(self.players)]
+        utilities = [self.ask("utility", p, player) for player in range(self.players)]
+        for utility in utilities:
+            if not hasattr(utility, "__float__") or not abs(utility) < MOST_SCORE:
+                wanted = f"not a number below 2**62; write: {FORMS['utility']}"
+                raise GameError(f"`utility` of {self.name} returned {utility!r}, {wanted}")
+        return utilities
 
     def name_of(self, p: P, move: int) -> str:
         """Name a move as a person types it."""
-        return self.move_name(p, move) if self.move_name else str(move)
+        name = self.ask("move_name", p, move) if self.move_name else str(move)
+        if not isinstance(name, str):
+            raise GameError(f"`move_name` of {self.name} returned {name!r}, not text; write: {FORMS['move_name']}")
+        return name
 
     def find_move(self, p: P, text: str) -> int:
         """Return the legal move of this name."""
@@ -206,14 +249,19 @@ class Game(Generic[P]):
         """Play a move, or nature's outcome, after checking that it is legal."""
         if move not in self.legal(p):
             raise MoveError(f"move {move} is not legal here")
-        return self.play(p, move)
+        return self.after(p, move)
+
+    def after(self, p: P, move: int) -> P:
+        """Play a move that is known to be legal."""
+        after: P = self.ask("play", p, move)
+        return after
 
     def replay(self, moves: str | Iterable[str], p: P | None = None) -> P:
         """Play moves by name, from the start or a given position."""
-        p = self.start() if p is None else p
+        p = self.first() if p is None else p
         for number, text in enumerate(moves.split() if isinstance(moves, str) else moves, 1):
             try:
-                p = self.play(p, self.find_move(p, text))
+                p = self.after(p, self.find_move(p, text))
             except MoveError as error:
                 raise MoveError(f"move {number}: {error}") from error
         return p
@@ -221,7 +269,7 @@ class Game(Generic[P]):
     def to_text(self, p: P) -> str:
         """Write a position as one line; by default its fields as JSON."""
         if self.write:
-            return self.write(p)
+            return str(self.ask("write", p))
         return plain_text(p)
 
     def from_text(self, text: str) -> P:
@@ -233,14 +281,25 @@ class Game(Generic[P]):
                 raise PositionError(f"{self.name} has no `read`, so positions cannot be given as text")
             p: P = shaped(json.loads(text), self.start(), "the position")
             return p
-        except (ValueError, TypeError, IndexError, KeyError, OverflowError) as error:
+        except (ValueError, TypeError, IndexError, KeyError, OverflowError, RecursionError) as error:
             expected = f"; the start is written {self.to_text(self.start())!r}"
             reason = "not JSON" if isinstance(error, json.JSONDecodeError) else error
             raise PositionError(f"{text!r} is not a position of {self.name}: {reason}{expected}") from error
 
     def picture(self, p: P) -> str:
         """Draw a position for people."""
-        return self.show(p) if self.show else self.to_text(p)
+        return str(self.ask("show", p)) if self.show else self.to_text(p)
+
+
+def told(error: BaseException) -> str:
+    """Tell an error with the place in the rules where it was raised, if it was there."""
+    frames = traceback.extract_tb(error.__traceback__)
+    package = Path(__file__).parent
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(package / "games")]
+    theirs = [frame for frame in frames if not Path(frame.filename).is_relative_to(package)]
+    places = [frame for frame in frames if frame in (*ours, *theirs) and "site-packages" not in frame.filename]
+    where = f" ({Path(places[-1].filename).name}, line {places[-1].lineno})" if places else ""
+    return f"{type(error).__name__}: {error}{where}"
 
 
 def plain_text(p: Any) -> str:
@@ -287,8 +346,9 @@ def built_in_names() -> list[str]:
     return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(package.__path__))
 
 
-def load(spec: str, **parameters: Any) -> Game[Any]:
+def load(spec: str | os.PathLike[str], **parameters: Any) -> Game[Any]:
     """Find a game by its name, file or tree; parameters may stand in the text or be given by keyword."""
+    spec = os.fspath(spec)
     if spec.lstrip().startswith("("):
         return from_module(built_in("tree"), "tree", spec, {"text": spec, **parameters})
     place, _, listed = spec.partition(":")
@@ -328,7 +388,7 @@ def split_parameters(listed: str) -> dict[str, str]:
 def read_file(path: str) -> str:
     """Read a file of a user's."""
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
         raise GameError(f"cannot read {path}: {reason}") from error
@@ -345,18 +405,37 @@ def run_file(path: str) -> types.ModuleType:
     # Without a time stamp linecache keeps this text, whatever happens to the file from now on.
     linecache.cache[full] = (len(source), None, source.splitlines(keepends=True), full)
     sys.modules[name] = module
-    sys.path.insert(0, str(Path(full).parent))
+    # What an earlier game imported from beside it may have been edited since, or be another one of the same name.
+    for helper in beside_games:
+        sys.modules.pop(helper, None)
+    beside_games.clear()
+    folder = str(Path(full).parent)
+    known = set(sys.modules)
+    sys.path[:] = [folder, *(place for place in sys.path if place != folder)]
+    importlib.invalidate_caches()
     try:
         exec(compile(source, full, "exec"), module.__dict__)
     except SyntaxError as error:
-        raise GameError(f"{path}, line {error.lineno}: {error.msg}") from error
-    except Exception as error:
+        where = f", line {error.lineno}" if error.lineno else ""
+        raise GameError(f"{path}{where}: {error.msg}") from error
+    except (Exception, SystemExit) as error:
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == full]
         where = f", line {lines[-1]}" if lines else ""
         raise GameError(f"{path}{where}: {type(error).__name__}: {error}") from error
     finally:
-        sys.path.remove(str(Path(full).parent))
+        imported = {each: sys.modules[each] for each in set(sys.modules) - known}
+        beside_games.update(each for each, it in imported.items() if is_beside(it, folder))
     return module
+
+
+beside_games: set[str] = set()
+"""Modules that game files imported from their own folders."""
+
+
+def is_beside(module: types.ModuleType, folder: str) -> bool:
+    """Say whether a module was found in this folder."""
+    file = getattr(module, "__file__", None)
+    return file is not None and str(Path(file).resolve()).startswith(folder + os.sep)
 
 
 def from_module(module: types.ModuleType, name: str, source: str, given: Mapping[str, Any]) -> Game[Any]:
@@ -365,6 +444,8 @@ def from_module(module: types.ModuleType, name: str, source: str, given: Mapping
     factory = vars(module).get("game")
     if isinstance(factory, Game):
         return dataclasses.replace(factory, **extra)
+    if factory is not None and not callable(factory):
+        raise GameError(f"{name}: `game` must be a function that returns a Game, got {factory!r}")
     if factory is None:
         if given:
             raise OptionError(f"{name} has no parameters, got {', '.join(given)}")
@@ -380,10 +461,12 @@ def from_module(module: types.ModuleType, name: str, source: str, given: Mapping
     chosen = {key: value for key, value in values.items() if value != parameters[key].default}
     try:
         game = factory(**chosen)
-    except (ValueError, TypeError) as error:
+    except ValueError as error:
         raise OptionError(f"{name}: {error}") from error
-    except GameError as error:
+    except KibitzError as error:
         raise type(error)(f"{name}: {error}") from error
+    except Exception as error:
+        raise GameError(f"{name}: `game` raised {told(error)}") from error
     if isinstance(game, Mapping):
         game = Game.of(game)
     if not isinstance(game, Game):
@@ -393,7 +476,10 @@ def from_module(module: types.ModuleType, name: str, source: str, given: Mapping
 
 def parameters_of(factory: Callable[..., Any]) -> dict[str, inspect.Parameter]:
     """List a game's parameters: they are those of its function `game`."""
-    parameters = dict(inspect.signature(factory, eval_str=True).parameters)
+    try:
+        parameters = dict(inspect.signature(factory, eval_str=True).parameters)
+    except NameError as error:
+        raise GameError(f"a parameter of `game` has an unknown type: {error}") from error
     for name, parameter in parameters.items():
         if parameter.default is inspect.Parameter.empty:
             raise GameError(f"parameter {name} of `game` needs a default: def game({name}: int = 7)")

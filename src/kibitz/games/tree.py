@@ -25,6 +25,7 @@ from kibitz.errors import GameError
 from kibitz.game import CHANCE, Game
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
+MOST = 2**53
 MOST_PLIES = 400
 """How deep a tree may be: a search goes down by recursion."""
 
@@ -188,8 +189,10 @@ def number(value: Any, where: str) -> int | float:
             value = int(value) if re.fullmatch(r"[+-]?\d+", value) else float(value)
         except ValueError:
             raise GameError(f"{where} must be a number, got {value!r}") from None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > 2**53:
-        raise GameError(f"{where} must be a finite number, got {json.dumps(value)}")
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise GameError(f"{where} must be a number, got {json.dumps(value)}")
+    if not -MOST <= value <= MOST:
+        raise GameError(f"{where} must be a number from −2**53 to 2**53, got {value!r:.40}")
     return value
 
 

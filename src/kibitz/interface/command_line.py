@@ -20,7 +20,7 @@ from kibitz.interface.terminal import Progress, count, short_warnings, stoppable
 from kibitz.record import Record
 from kibitz.search import audit as questions
 from kibitz.search import trace as tracing
-from kibitz.search.analyze import ALGORITHMS, SELECTIVE, analyze, keep_of
+from kibitz.search.analyze import ALGORITHMS, SELECTIVE, analyze, builder_of, default_algorithm, keep_of
 from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
@@ -67,6 +67,8 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.
 def main() -> None:
     """Run the program, and turn every expected error into one line and an exit code."""
     short_warnings()
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     command = typer.main.get_command(app)
     try:
         code = command.main(prog_name="kibitz", standalone_mode=False)
@@ -83,6 +85,8 @@ def main() -> None:
         # Whoever read our output has gone; Python must not complain about it at exit.
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
         code = 1
+    except OSError as error:
+        fail(f"cannot write the output: {error.strerror}")
     except Exception as error:
         text = getattr(error, "format_message", None)
         if text is None:
@@ -99,7 +103,7 @@ def fail(text: str) -> None:
 
 def with_hint(text: str) -> str:
     """Add the nearest command to a complaint about an unknown one."""
-    if "No such command" in text:
+    if "No such command" in text and "id you mean" not in text:
         word = text.split("'")[1] if "'" in text else ""
         return text.rstrip(".") + did_you_mean(word, [c.name or c.callback.__name__ for c in app.registered_commands])  # type: ignore[union-attr]
     return text
@@ -158,7 +162,7 @@ def text_of(value: Any) -> str:
 
 def place(game: Game[Any], position: str | None, moves: str | None) -> Any:
     """Find the position that was asked for."""
-    p = game.from_text(position) if position is not None else game.start()
+    p = game.from_text(position) if position is not None else game.first()
     return game.replay(moves, p) if moves else p
 
 
@@ -168,10 +172,10 @@ def batch_lines(file: str) -> Iterator[str]:
         yield from (line.rstrip("\n") for line in sys.stdin)
         return
     try:
-        with Path(file).open(encoding="utf-8") as lines:
+        with Path(file).open(encoding="utf-8", errors="replace") as lines:
             yield from (line.rstrip("\n") for line in lines)
-    except (OSError, UnicodeDecodeError) as error:
-        raise OptionError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'not text in UTF-8'}") from error
+    except OSError as error:
+        raise OptionError(f"cannot read {file}: {error.strerror}") from error
 
 
 def rates_of(text: str | None) -> list[float] | None:
@@ -338,17 +342,17 @@ def run_batch(
     """Analyse every line of a file; a bad line is told, and the exit code says so at the end."""
     if position is not None or moves is not None:
         raise OptionError("--batch reads its positions from the file, so --position and --moves do not go with it")
+    builder_of(game, settings["algorithm"] or default_algorithm(game))
     bad = False
     with stoppable() as stop, Progress("searching") as progress:
         for number, line in enumerate(batch_lines(file), 1):
             progress.tell(f"line {number}")
             try:
                 p = place(game, line, None) if positions else place(game, None, line)
+                print_json(analyze(game, p, **settings, stop=stop).to_json())
             except KibitzError as error:
                 print_json({"error": str(error), "line": number})
                 bad = True
-                continue
-            print_json(analyze(game, p, **settings, stop=stop).to_json())
             if stop.is_set():
                 raise typer.Exit(INTERRUPTED)
     if bad:
@@ -375,7 +379,7 @@ def print_result(game: Game[Any], result: Result, lines: int) -> None:
     if result.filter_nodes is not None:
         print(f"{'filter':<10} dropped {result.filtered:,} children, spent {result.filter_nodes:,} nodes on sorting")
     if result.compile_seconds >= 0.2:
-        print(f"{'compiled':<10} in {result.compile_seconds:.1f} s, and kept for the next time")
+        print(f"{'compiled':<10} in {result.compile_seconds:.1f} s")
     if lines > 1:
         print()
         signs = {"exact": " ", "lower": "≥", "upper": "≤"}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
-from kibitz.errors import OptionError, PlainSpeed, did_you_mean
+from kibitz.errors import GameError, OptionError, PlainSpeed, did_you_mean
 from kibitz.game import CHANCE, Game
 from kibitz.kernel import Builder, Desk
 from kibitz.score import Proven, Score, outcome, tidy
@@ -62,6 +62,7 @@ def analyze(
     algorithm: str | None = None,
     limit: Limit | None = None,
     player: int | None = None,
+    history: Sequence[int] = (),
     compiled: bool | None = None,
     keep_rate: float | Sequence[float] | None = None,
     keep_least: int | None = None,
@@ -75,6 +76,7 @@ def analyze(
 
     algorithm: one of ALGORITHMS; by default what suits the game (`default_algorithm`).
     player: whose score is wanted; by default the one to move.
+    history: keys of the positions before this one; the textbook algorithms do not look at them.
     compiled: True or False; None compiles if the rules allow it.
     keep_rate, keep_least, deepening_depth: RB's filter (`Keep`).
     lines: with more than 1 a pruning search finds every move's exact score, at a cost in nodes.
@@ -117,7 +119,7 @@ def search(
     limit = limit if limit and limit != Limit() else DEFAULT_LIMIT
     algorithm = algorithm or default_algorithm(game)
     builder = builder_of(game, algorithm)
-    p = game.start() if position is None else position
+    p = game.first() if position is None else position
     player = player_of(game, p, player)
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"lines must be a whole number from 1, got {lines!r}")
@@ -185,6 +187,9 @@ class Run:
             if not pv:
                 return None
             score = next(root.score for root in moves if root.move == pv[0])
+        if not abs(score) < HIGHEST:
+            rules = "`utility` or `evaluate`"
+            raise GameError(f"{rules} of {self.game.name} returned {score}; scores must be numbers below 2**62")
         return self.result(depth, tidy(score), pv, moves, finished, desk)
 
     def new_desk(self, depth: int, nodes: int = HIGHEST) -> Desk:
@@ -249,7 +254,7 @@ class Run:
             return None, None
         p = self.p
         for move in pv:
-            p = self.game.play(p, move)
+            p = self.game.after(p, move)
         if not self.game.ended(p):
             return "exact", None
         return outcome(self.game.utilities(p), self.player), len(pv)
@@ -266,10 +271,14 @@ class Run:
         move = chance.choice(equals)
         if move == result.move:
             return result
-        desk = self.new_desk(result.depth - 1)
-        child = self.game.play(self.p, move)
-        self.run(child, result.depth - 1, desk)
-        pv = (move, *pv_of(desk, result.depth - 1))
+        keep = self.keep.below() if self.keep else None
+        child = self.game.after(self.p, move)
+        run = Run(self.game, child, self.algorithm, self.player, self.kernel, keep, False, self.stop, self.tell)
+        line = run.search(result.depth - 1, HIGHEST, None)
+        self.nodes, self.seconds = self.nodes + run.nodes, self.seconds + run.seconds
+        if line is None or not line.finished:
+            return self.unfinished(result)
+        pv = (move, *line.pv)
         names = line_names(self.game, self.p, pv)
         proven, distance = self.proof(pv, result.proven is not None)
         changed = result.names._replace(move=names[0], pv=names)
@@ -313,8 +322,8 @@ def keep_of(
 def player_of(game: Game[Any], p: Any, player: int | None) -> int:
     """Say whose score is wanted: the player asked for, or the one to move, or the first."""
     if player is None:
-        mover = game.turn(p)
-        return 0 if mover == CHANCE else int(mover)
+        mover = game.mover(p)
+        return 0 if mover == CHANCE else mover
     if not isinstance(player, int) or not 0 <= player < game.players:
         raise OptionError(f"player must be 0 to {game.players - 1}, got {player!r}")
     return player
@@ -350,11 +359,11 @@ def sums_of(game: Game[Any], games: int = 10, plies: int = 200) -> set[float]:
     choose = random.Random(0)
     sums = set()
     for _ in range(games):
-        p = game.start()
+        p = game.first()
         for _ in range(plies):
             legal = game.legal(p)
             if not legal:
                 sums.add(round(sum(map(float, game.utilities(p))), 9))
                 break
-            p = game.play(p, choose.choice(legal))
+            p = game.after(p, choose.choice(legal))
     return sums

@@ -70,7 +70,7 @@ def audit(game: Game[Any], position: Any, algorithm: str, depth: int, keep: Keep
     """Compare an RB search with the full search, and find the plies where the filter does harm."""
     if algorithm not in SELECTIVE:
         raise OptionError(f"an audit is of {' or '.join(SELECTIVE)}, not of {algorithm}")
-    p = game.start() if position is None else position
+    p = game.first() if position is None else position
 
     def run(rates: Sequence[float], at: Any = p, plies: int = depth) -> Result:
         filters: dict[str, Any] = {

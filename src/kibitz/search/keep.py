@@ -27,6 +27,10 @@ class Keep:
         if not isinstance(self.deepening_depth, int) or not 0 <= self.deepening_depth <= MOST_DEEPENING:
             raise OptionError(f"deepening depth must be 0 to {MOST_DEEPENING}, got {self.deepening_depth!r}")
 
+    def below(self) -> "Keep":
+        """Give what is kept from one ply further down."""
+        return Keep(self.rates[1:] or self.rates, self.least, self.deepening_depth)
+
     def rate_at(self, ply: int) -> float:
         """Give the keep rate at a ply from the root."""
         return self.rates[min(ply, len(self.rates) - 1)]

@@ -73,7 +73,7 @@ def perft(
     """Count the leaves of a position (the start if None), move by move; `tell` hears of each one."""
     if not is_int(depth) or not 0 <= depth <= MOST_DEPTH:
         raise OptionError(f"depth must be a whole number from 0 to {MOST_DEPTH}, got {depth!r}")
-    p = game.start() if position is None else position
+    p = game.first() if position is None else position
     stop = stop or threading.Event()
     search = ready(leaf_counter, game, compiled)
     counts: dict[str, int] = {}
@@ -83,7 +83,7 @@ def perft(
         name = game.name_of(p, move)
         tell(f"move {number} of {len(legal)}: {name}")
         desk = set_up(depth - 1, 0, game.players, search.compiled)
-        leaves, _ = run(search.run, game, game.play(p, move), 0, depth - 1, desk, stop)
+        leaves, _ = run(search.run, game, game.after(p, move), 0, depth - 1, desk, stop)
         if stop.is_set():
             break
         counts[name] = int(leaves)

@@ -108,5 +108,5 @@ def line_names(game: Game[Any], p: Any, line: tuple[int, ...]) -> tuple[str, ...
     names = []
     for move in line:
         names.append(game.name_of(p, move))
-        p = game.play(p, move)
+        p = game.after(p, move)
     return tuple(names)

@@ -95,7 +95,7 @@ def sample(game: Game[Any]) -> list[tuple[Any, list[str]]]:
     choose = random.Random(0)
     positions: list[tuple[Any, list[str]]] = []
     for _ in range(3):
-        p, names = game.start(), list[str]()
+        p, names = game.first(), list[str]()
         for _ in range(200):
             positions.append((p, list(names)))
             legal = game.legal(p)
@@ -103,6 +103,6 @@ def sample(game: Game[Any]) -> list[tuple[Any, list[str]]]:
                 break
             move = choose.choice(legal)
             names.append(game.name_of(p, move))
-            p = game.play(p, move)
+            p = game.after(p, move)
     step = max(1, len(positions) // SAMPLES)
     return positions[::step]

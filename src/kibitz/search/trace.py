@@ -111,7 +111,7 @@ def trace(
     algorithm = algorithm or default_algorithm(game)
     keep = keep_of(algorithm, keep_rate, keep_least, deepening_depth)
     builder = builder_of(game, algorithm)
-    p = game.start() if position is None else position
+    p = game.first() if position is None else position
     tracer = Tracer(game, algorithm in SELECTIVE)
     traced = replace(game, play=tracer.play)
     kernel = builder(traced, tracer)

@@ -2,13 +2,11 @@
 
 import threading
 import time
-import traceback
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from kibitz.errors import GameError, KibitzError
-from kibitz.game import Game
+from kibitz.game import Game, told
 from kibitz.kernel import Desk, Kernel
 from kibitz.search.desk import ENDLESS_CHANCES, FAULT, LIMIT, MOST_MOVES, TOO_MANY_MOVES
 
@@ -67,11 +65,4 @@ def failure(game: Game[Any], error: BaseException) -> BaseException:
     """Say where in the rules an error was raised."""
     if isinstance(error, KibitzError) or not isinstance(error, Exception):
         return error
-    return GameError(f"the rules of {game.name} failed: {type(error).__name__}: {error}{place_of(error)}")
-
-
-def place_of(error: BaseException) -> str:
-    """Name the file and line outside this package's searches where an error was raised, if there is one."""
-    searches = str(Path(__file__).parent)
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(searches)]
-    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return GameError(f"the rules of {game.name} failed: {told(error)}")

@@ -1,0 +1,181 @@
+"""Files that are broken in every way: one clear line, exit code 2, and never a traceback."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from kibitz import GameError, Limit, analyze, load
+
+TAKE = """
+from typing import NamedTuple
+class Position(NamedTuple):
+    sticks: int
+    player: int
+def start(): return Position(5, 0)
+def turn(p): return p.player
+def moves(p):
+    for taken in (1, 2, 3):
+        if taken <= p.sticks:
+            yield taken
+def play(p, taken): return Position(p.sticks - taken, 1 - p.player)
+def utility(p, player): return -1 if player == p.player else 1
+"""
+BROKEN = {
+    "def start(): return Position(1 // 0, 0)": "`start` of mygame raised ZeroDivisionError: ",
+    "def start(): return None": "`start` of mygame returned None",
+    "def turn(p): return p.nobody": "`turn` of mygame raised AttributeError",
+    "def turn(p): return 7": "`turn` of mygame returned 7, but the players are 0 to 1, or CHANCE",
+    "def moves(p): return None": "`moves` of mygame raised TypeError",
+    "def moves(p): yield 'a'": "`moves` of mygame gave 'a', which is not an int",
+    "def play(p, taken): return [][1]": "raised IndexError: list index out of range (mygame.py, line 14)",
+    "def utility(p, player): return None": "mygame",
+    "def utility(p, player): return 'win'": "mygame",
+    "def utility(p, player): return float('inf')": "returned inf",
+    "def utility(p, player): return float('nan')": "returned nan",
+    "def utility(p, player): return 2**63": "mygame",
+    "def show(p): return 1 / 0": "`show` of mygame raised ZeroDivisionError",
+    "def move_name(p, taken): return taken": "`move_name` of mygame returned ",
+    "def move_name(p, taken): return 1 / 0": "`move_name` of mygame raised ZeroDivisionError",
+    "player_names = 7": "player_names must name 2 players, got 7",
+    "game = 7": "`game` must be a function that returns a Game, got 7",
+    "def game(n: int = 3): raise KeyError('x')": "`game` raised KeyError: 'x' (mygame.py, line 14)",
+    "def game(n: 'Foo' = 3): pass": "has an unknown type: name 'Foo' is not defined",
+    "raise SystemExit(0)": "mygame.py, line 14: SystemExit: 0",
+}
+
+
+@pytest.mark.parametrize("line", BROKEN)
+def test_a_broken_game_is_one_line_and_exit_code_2(write_game, line):
+    path = write_game(TAKE + line + "\n")
+    for command in (["analyze", path, "--depth", "3", "--plain"], ["analyze", path, "--depth", "3"]):
+        done = subprocess.run([sys.executable, "-m", "kibitz", *command], capture_output=True, text=True, timeout=60)
+        told = [text for text in done.stderr.splitlines() if text.startswith("kibitz: ") and "note:" not in text]
+        if line.startswith("def show") and not told:
+            continue
+        assert done.returncode == 2, done.stdout + done.stderr
+        assert len(told) == 1, done.stderr
+        assert "Traceback" not in done.stderr
+        assert BROKEN[line] in told[0]
+
+
+def test_helpers_beside_a_file_are_its_own_and_fresh(tmp_path):
+    for folder, sticks in (("a", 5), ("b", 9)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "rules_of_mine.py").write_text(f"STICKS = {sticks}\n")
+        text = "import rules_of_mine\n" + TAKE.replace("Position(5, 0)", "Position(rules_of_mine.STICKS, 0)")
+        (tmp_path / folder / "g.py").write_text(text)
+    assert [load(tmp_path / folder / "g.py").start().sticks for folder in "ab"] == [5, 9]
+    (tmp_path / "b" / "rules_of_mine.py").write_text("STICKS = 12345\n")
+    assert load(tmp_path / "b" / "g.py").start().sticks == 12345
+
+
+def test_imports_inside_functions_find_what_lies_beside(tmp_path):
+    (tmp_path / "tabs.py").write_text("W = (3, 4)\n")
+    text = "def game():\n    import tabs\n    " + TAKE.strip().replace("\n", "\n    ")
+    text += "\n    def show(p):\n        import tabs\n        return str(tabs.W)\n    return locals()\n"
+    (tmp_path / "g.py").write_text(text)
+    game = load(tmp_path / "g.py")
+    assert game.picture(game.start()) == "(3, 4)"
+
+
+@pytest.mark.parametrize("where", ["nested", "closure"])
+def test_tables_in_nested_modules_and_closures_are_never_stale(tmp_path, where):
+    (tmp_path / "pkg").mkdir()
+    (tmp_path / "pkg" / "__init__.py").write_text("")
+    rules = TAKE.replace("else 1", "else pkg.tables.W")
+    if where == "nested":
+        text = "import pkg.tables\n" + rules
+    else:
+        text = (
+            "def game():\n    import pkg.tables\n    "
+            + rules.strip().replace("\n", "\n    ")
+            + "\n    return locals()\n"
+        )
+    (tmp_path / "g.py").write_text(text.replace("-1 if", "-pkg.tables.W if"))
+    code = "import sys, kibitz; print(kibitz.analyze(kibitz.load(sys.argv[1]), limit=kibitz.Limit(depth=9), compiled=True).score)"
+    scores = []
+    for worth in (3, 500):
+        (tmp_path / "pkg" / "tables.py").write_text(f"W = {worth}\n")
+        environment = {**os.environ, "KIBITZ_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path / "g.py")], capture_output=True, text=True, env=environment
+        )
+        scores.append(done.stdout.strip())
+    assert scores == ["3", "500"], done.stderr
+
+
+def test_a_seed_with_children_wider_than_the_root(write_game):
+    text = """
+def start(): return 0
+def turn(p): return 0 if p == 0 else 1
+def moves(p):
+    if p == 0:
+        yield 1
+        yield 2
+    elif p < 3:
+        for i in range(3, 3003):
+            yield i
+def play(p, i): return i
+def utility(p, player): return 0
+"""
+    game = load(write_game(text))
+    for compiled in (False, True):
+        found = {analyze(game, limit=Limit(depth=2), seed=seed, compiled=compiled).move for seed in range(8)}
+        assert found == {1, 2}
+
+
+def test_floats_in_int_fields_are_refused(write_game):
+    game = load(write_game(TAKE.replace("p.sticks - taken,", "(p.sticks - taken) / 1,")))
+    with pytest.raises(GameError, match="`play` returns .*float64.* the fields must be of one type"):
+        analyze(game, limit=Limit(depth=2), compiled=True)
+
+
+def test_uint64_boards_and_evaluations_compile_and_are_kept(write_game):
+    text = """
+import numpy as np
+from typing import NamedTuple
+U = np.uint64
+class P(NamedTuple):
+    stones: np.uint64
+    player: int
+def start(): return P(U(0), 0)
+def turn(p): return p.player
+def moves(p):
+    for cell in (0, 31, 62, 63):
+        if not p.stones >> U(cell) & U(1):
+            yield cell
+def play(p, cell): return P(p.stones | U(1) << U(cell), 1 - p.player)
+def utility(p, player): return 0
+def evaluate(p, player):
+    top = int(p.stones >> U(63))
+    return top if player == 0 else -top
+"""
+    game = load(write_game(text))
+    for algorithm in ("minimax", "alpha-beta"):
+        results = [analyze(game, None, algorithm, Limit(depth=3), compiled=c) for c in (False, True)]
+        assert (results[0].score, results[0].nodes, results[0].pv) == (
+            results[1].score,
+            results[1].nodes,
+            results[1].pv,
+        )
+    from kibitz import compiler
+    from kibitz.search.alpha_beta import alpha_beta
+
+    assert not compiler.compile_search(alpha_beta, load(write_game(text))).fresh
+
+
+@pytest.mark.parametrize("spec", ["columns=2,rows=30", "columns=1,rows=62,connect=5", "columns=3,rows=20,connect=7"])
+def test_tall_boards_compile(spec):
+    assert analyze(load(f"connect-four:{spec}"), limit=Limit(depth=3), compiled=True).compiled
+
+
+def test_batches_go_on_after_a_bad_line(write_game, tmp_path):
+    lines = b"[5,0]\n[99999999999999999999999,0]\n[5,7]\n\xff\n[4,0]\n"
+    (tmp_path / "batch").write_bytes(lines)
+    command = [sys.executable, "-m", "kibitz", "analyze", write_game(TAKE), "--batch", str(tmp_path / "batch")]
+    done = subprocess.run([*command, "--batch-positions", "--depth", "2"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert [("error" in line) for line in done.stdout.splitlines()] == [False, True, True, True, False]
+    assert "Traceback" not in done.stderr
