@@ -41,7 +41,7 @@ class Node(NamedTuple):
 
 def game(text: str = LESSON) -> Game[int]:
     """Play the tree that this text describes: JSON, or nested brackets."""
-    root, players, nodes = parse_json(text) if text.lstrip().startswith("{") else parse_short(text)
+    root, players, nodes = parse_json(text) if text.lstrip().startswith(("{", "[")) else parse_short(text)
     names = order(root, nodes)
     index = {name: i for i, name in enumerate(names)}
     tree = [nodes[name] for name in names]
@@ -204,6 +204,8 @@ def parse_json(text: str) -> tuple[str, int, dict[str, Node]]:
         raise GameError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
     except RecursionError:
         raise GameError("the JSON is nested too deeply") from None
+    if not isinstance(data, dict):
+        raise GameError('a tree in JSON is an object: {"root": …, "nodes": {…}}')
     for unknown in set(data) - {"root", "players", "nodes"}:
         raise GameError(f"a tree has root, players and nodes, got {unknown!r}")
     root, players, nodes = data.get("root"), data.get("players", 2), data.get("nodes")
