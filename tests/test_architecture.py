@@ -20,8 +20,8 @@ ORDER = [
     "arena",
     "interface",
 ]
-PUBLIC = """ALGORITHMS CHANCE CompileError Game GameError Info KibitzError Limit MoveError MoveScore Names OptionError
-    Perft PlainSpeed PositionError Result UnknownGame analyze check load perft think"""
+PUBLIC = """ALGORITHMS CHANCE Audit CompileError Game GameError Info KibitzError Limit MoveError MoveScore Names OptionError
+    Perft PlainSpeed PositionError Result Trace UnknownGame Why analyze audit check load perft think trace why"""
 
 
 def layer(module):

@@ -208,6 +208,18 @@ def test_play_in_a_terminal(tmp_path):
     assert json.loads((tmp_path / "kibitz-tic-tac-toe.json").read_text())["moves"][0] == "5"
 
 
+def test_a_whole_game_in_a_terminal(tmp_path):
+    terminal = Terminal("play", "nim:heaps=1,1,1", "--opponent", "random", "--save", "game.json", cwd=tmp_path)
+    for typed in ("a1", "quit"):
+        terminal.read_until("player 0: $")
+        names = re.findall(r"[abc]: \| 1", terminal.text)
+        terminal.type((f"{names[-1][0]}1" if typed == "quit" and names else typed) + "\r")
+    terminal.read_until("player 0 wins")
+    assert terminal.finish() == 0
+    record = load_record(tmp_path / "game.json")
+    assert (len(record.moves), record.result) == (3, "player 0 wins")
+
+
 def test_watch_in_a_terminal_and_without_colour(tmp_path):
     arguments = (
         "watch",

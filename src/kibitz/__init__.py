@@ -13,15 +13,18 @@ from kibitz.errors import (
 )
 from kibitz.game import CHANCE, Game, load
 from kibitz.search.analyze import ALGORITHMS, analyze, think
+from kibitz.search.audit import Audit, Why, audit, why
 from kibitz.search.limit import Limit
 from kibitz.search.perft import Perft, perft
 from kibitz.search.result import Info, MoveScore, Names, Result
+from kibitz.search.trace import Trace, trace
 
 __version__ = "0.1.0"
 
 __all__ = [
     "ALGORITHMS",
     "CHANCE",
+    "Audit",
     "CompileError",
     "Game",
     "GameError",
@@ -36,10 +39,15 @@ __all__ = [
     "PlainSpeed",
     "PositionError",
     "Result",
+    "Trace",
     "UnknownGame",
+    "Why",
     "analyze",
+    "audit",
     "check",
     "load",
     "perft",
     "think",
+    "trace",
+    "why",
 ]

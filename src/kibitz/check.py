@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from kibitz.errors import CompileError
 from kibitz.game import CHANCE, MOST_SCORE, Game, told
-from kibitz.kernel import Compiled, Desk, Kernel, plain, put
+from kibitz.kernel import Compiled, Desk, Kernel, plain, put, words
 from kibitz.search.desk import floats, set_up
 from kibitz.search.perft import leaf_counter
 
@@ -397,7 +397,11 @@ def questions(game: Game[Any], compiled: Compiled) -> Kernel:
             put(desk, 3, float(utility(p, player)))
         return count
 
-    return ask
+    @partial(compiled, returns="int")
+    def root(p: Any, player: int, depth: int, desk: Desk) -> int:
+        return ask(p, player, depth, words(desk))
+
+    return root
 
 
 def answers(ask: Kernel, game: Game[Any], p: Any, player: int, array: bool) -> tuple[Any, ...]:

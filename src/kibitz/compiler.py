@@ -164,6 +164,7 @@ def int_bit_length(value: Any) -> Any:
 OVERLOADS: dict[Any, Any] = {
     bits.lowest: lambda bits: lambda bits: trailing_zeros(bits),
     bits.replaced: lambda items, index, value: lambda items, index, value: tuple_setitem(items, index, value),
+    kernel.words: lambda desk: (lambda desk: pointer(desk)) if isinstance(desk, types.Integer) else (lambda desk: desk),
     kernel.put: lambda desk, index, score: lambda desk, index, score: put_word(desk, index, score),
     kernel.get: lambda desk, index, like: lambda desk, index, like: get_word(desk, index, like),
     kernel.copy: lambda desk, target, source, count: (
@@ -589,14 +590,11 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
         return dispatcher
 
     root: Any = builder(rules, compiled)
-
-    def entry(p: Any, player: int, depth: int, address: int) -> Any:
-        return root(p, player, depth, pointer(address))
-
-    main = numba.njit(nogil=True)(entry)
-    signature = dict(parts)[root].return_type(position, types.int64, types.int64, types.int64)
+    main = numba.njit(nogil=True)(root.py_func)
+    signature = dict(parts).pop(root).return_type(position, types.int64, types.int64, types.int64)
+    inside = [part for part in parts if part[0] is not root]
     try:
-        for dispatcher, part in [*parts, (main, signature)]:
+        for dispatcher, part in [*inside, (main, signature)]:
             make_reachable([dispatcher])
             dispatcher.compile(part)
             # From now on other argument types are converted, not compiled for a second time.

@@ -8,7 +8,8 @@ function as it is, or a compiled one. The names of a kernel's parameters are the
     alpha, beta          a score
     desk                 a list of numbers; compiled, a raw pointer to 64-bit words
 
-What a builder returns is called with (p, player, depth, desk) and returns the player's score.
+What a builder returns is called with (p, player, depth, desk) and returns the player's score. Compiled, it is given the
+address of the desk, so it takes `words(desk)` before it hands the desk on.
 """
 
 from collections.abc import Callable
@@ -41,6 +42,11 @@ class Builder(Protocol):
 def plain(function: F, returns: Returns = "score") -> F:
     """Leave a function of a search as it is."""
     return function
+
+
+def words(desk: Desk) -> Desk:
+    """Take the desk as words; compiled code makes a pointer of an address."""
+    return desk
 
 
 def put(desk: Desk, index: int, score: Any) -> None:

@@ -11,7 +11,7 @@ the move and the principal variation are minimax's.
 from typing import Any
 
 from kibitz.game import Game
-from kibitz.kernel import Children, Compiled, Desk, Kernel
+from kibitz.kernel import Children, Compiled, Desk, Kernel, words
 from kibitz.search.desk import (
     HIGHEST,
     LOWEST,
@@ -74,6 +74,6 @@ def alpha_beta(game: Game[Any], compiled: Compiled, children: Children | None = 
 
     @compiled
     def root(p: Any, player: int, depth: int, desk: Desk) -> Any:
-        return search(p, player, depth, LOWEST, HIGHEST, desk)
+        return search(p, player, depth, LOWEST, HIGHEST, words(desk))
 
     return root

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from kibitz.game import CHANCE, Game
-from kibitz.kernel import Compiled, Desk, Kernel
+from kibitz.kernel import Compiled, Desk, Kernel, words
 from kibitz.search.desk import EXACT, HIGHEST, LOWEST, NODES, end_line, extend_line, record, stopped, too_long
 from kibitz.search.rules import chances_of, horizon, same_side
 
@@ -59,6 +59,6 @@ def expectiminimax(game: Game[Any], compiled: Compiled) -> Kernel:
 
     @partial(compiled, returns="float")
     def root(p: Any, player: int, depth: int, desk: Desk) -> float:
-        return search(p, player, depth, 0, desk)
+        return search(p, player, depth, 0, words(desk))
 
     return root

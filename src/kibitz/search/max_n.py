@@ -14,7 +14,7 @@ from typing import Any
 
 from kibitz.bits import replaced
 from kibitz.game import CHANCE, Game
-from kibitz.kernel import Compiled, Desk, Kernel, put
+from kibitz.kernel import Compiled, Desk, Kernel, put, words
 from kibitz.search.desk import EXACT, NODES, SCORES, end_line, extend_line, record, stopped, too_long
 from kibitz.search.rules import chances_of, horizon
 
@@ -81,9 +81,10 @@ def max_n(game: Game[Any], compiled: Compiled) -> Kernel:
 
     @partial(compiled, returns="float")
     def root(p: Any, player: int, depth: int, desk: Desk) -> Any:
-        scores = search(p, player, depth, 0, desk)
+        sheet = words(desk)
+        scores = search(p, player, depth, 0, sheet)
         for other in range(players):
-            put(desk, desk[SCORES] + other, scores[other])
+            put(sheet, sheet[SCORES] + other, scores[other])
         return scores[player]
 
     return root

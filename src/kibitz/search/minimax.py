@@ -11,7 +11,7 @@ The move is the first of the best in the order searched. Every position within t
 from typing import Any
 
 from kibitz.game import Game
-from kibitz.kernel import Children, Compiled, Desk, Kernel
+from kibitz.kernel import Children, Compiled, Desk, Kernel, words
 from kibitz.search.desk import EXACT, HIGHEST, LOWEST, NODES, ROOT, end_line, extend_line, record, stopped
 from kibitz.search.rules import every_move, horizon, same_side
 
@@ -47,4 +47,8 @@ def minimax(game: Game[Any], compiled: Compiled, children: Children | None = Non
             return utility(p, player)
         return best
 
-    return search
+    @compiled
+    def root(p: Any, player: int, depth: int, desk: Desk) -> Any:
+        return search(p, player, depth, words(desk))
+
+    return root

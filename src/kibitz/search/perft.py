@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz.errors import OptionError
 from kibitz.game import CHANCE, Game
-from kibitz.kernel import Compiled, Desk, Kernel
+from kibitz.kernel import Compiled, Desk, Kernel, words
 from kibitz.search.desk import MOST_DEPTH, NODES, set_up, stopped
 from kibitz.search.limit import is_int
 from kibitz.search.rules import chances_of
@@ -46,7 +46,11 @@ def leaf_counter(game: Game[Any], compiled: Compiled) -> Kernel:
                     return leaves
         return leaves
 
-    return count
+    @partial(compiled, returns="int")
+    def root(p: Any, player: int, depth: int, desk: Desk) -> int:
+        return count(p, player, depth, words(desk))
+
+    return root
 
 
 @dataclass(frozen=True)
