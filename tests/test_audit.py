@@ -76,8 +76,8 @@ def test_why_says_what_the_search_did_with_it():
     game = load("((3 12 8) (2 4 6) (14 5 2))")
     result = analyze(game, None, "alpha-beta", Limit(depth=2))
     told = why(game, result, 1).sentence("player 0")
-    assert told.startswith("With b player 0 gets 2, instead of 3 with a: b a.")
-    assert "worth at most 2, and cut the rest" in told
+    assert told.startswith("With b, player 0 gets 2, instead of 3 with a: b a.")
+    assert "no more than that it is worth at most 2" in told
     kept = analyze(game, None, "rb-minimax", Limit(depth=2), keep_rate=0.5)
     assert "The filter dropped it" in why(game, kept, 2).sentence("player 0")
     assert why(game, result, 0).sentence("player 0").startswith("a is the move: player 0 gets 3 by a a.")

@@ -63,7 +63,7 @@ def test_a_saved_game_loads_and_replays_to_the_same_position(spec, tmp_path):
         move = choose.choice(legal)
         names.append(game.name_of(p, move))
         p = game.play(p, move)
-    record = Record(game.spec(), tuple(names), None, ("a", "b"), result_of(game, p))
+    record = Record(game.spec(), tuple(names), None, ("a", "b"), result_of(game, [p]))
     record.save(tmp_path / "game.json")
     again = load_record(tmp_path / "game.json")
     assert again == record
@@ -118,6 +118,54 @@ def test_the_opponent_moves_first_if_it_has_the_first_side(tmp_path):
     table = sit_down(side=1)
     said = type_in(table, ["quit"], tmp_path / "g.json")
     assert any(line.startswith("X: ") for line in said)
+
+
+def test_repetition_is_a_draw_for_those_who_play():
+    import threading
+
+    game = load("three-mens-morris")
+    players = [player_from("alpha-beta:depth=5"), player_from("alpha-beta:depth=5")]
+    watched = watch.Watched(game, players, [game.start()])
+    list(watch.moves(watched, random.Random(0), 200, threading.Event()))
+    assert watched.record().result == "a draw by repetition"
+
+
+def test_another_games_record_is_refused(tmp_path):
+    Record("connect-four", ("4",), None, ("you", "x")).save(tmp_path / "r.json")
+    with pytest.raises(OptionError, match="is a game of connect-four, not of tic-tac-toe"):
+        play.restored(load("tic-tac-toe"), tmp_path / "r.json", player_from("random"), random.Random(0))
+
+
+def test_an_opponent_that_cannot_play_is_refused_before_the_game(tmp_path):
+    for arguments in (["pig", "--opponent", "alpha-beta"], ["nim", "--opponent", "alpha-beta:keep_rate=0.5"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "kibitz", "play", *arguments], capture_output=True, text=True, cwd=tmp_path
+        )
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    said = "\n".join(type_in(sit_down("pig"), ["roll", "level alpha-beta:depth=2", "quit"], tmp_path / "g.json"))
+    assert "alpha-beta cannot play pig" in said
+
+
+def test_writing_goes_through_links_and_into_devices(tmp_path):
+    from pathlib import Path
+
+    from kibitz.game import write_file
+
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_file(link, "new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_file(pipe, "told")
+    assert os.read(reader, 10) == b"told"
+    for wrong in (tmp_path, Path(), tmp_path / "no" / "where"):
+        with pytest.raises(OptionError, match="cannot write"):
+            write_file(wrong, "x")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["link", "pipe", "target"]
 
 
 def test_players_are_read_from_text():
@@ -260,7 +308,7 @@ def test_watch_where_there_is_no_terminal(tmp_path):
     assert "\x1b" not in done.stdout
     assert "player 0 wins" in done.stdout
     record = load_record(tmp_path / "r.json")
-    assert result_of(load(record.game), record.positions(load(record.game))[-1]) == record.result == "player 0 wins"
+    assert result_of(load(record.game), record.positions(load(record.game))) == record.result == "player 0 wins"
 
 
 def test_watch_stops_on_ctrl_c(tmp_path):

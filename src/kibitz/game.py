@@ -16,6 +16,7 @@ import math
 import os
 import pkgutil
 import sys
+import tempfile
 import traceback
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -392,6 +393,24 @@ def read_file(path: str) -> str:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
         raise GameError(f"cannot read {path}: {reason}") from error
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file of a user's, whole or not at all; through a link, and straight into a device or a pipe."""
+    try:
+        target = path.resolve()
+        if target.is_dir() or not path.name:
+            raise OptionError(f"cannot write {path}: it is a folder")
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")
+            return
+        mode = target.stat().st_mode & 0o777 if target.exists() else 0o644
+        with tempfile.NamedTemporaryFile("w", dir=target.parent, delete=False, encoding="utf-8") as part:
+            part.write(text)
+        Path(part.name).chmod(mode)
+        Path(part.name).replace(target)
+    except OSError as error:
+        raise OptionError(f"cannot write {path}: {error.strerror}") from error
 
 
 def run_file(path: str) -> types.ModuleType:

@@ -7,14 +7,13 @@ Nature's outcomes stand among the moves. `start` is a position as text, or null 
 """
 
 import json
-import os
-import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from kibitz.errors import GameError, MoveError
-from kibitz.game import Game, read_file
+from kibitz.game import Game, read_file, write_file
 from kibitz.score import outcome
 
 VERSION = 1
@@ -45,13 +44,7 @@ class Record:
     def save(self, path: Path) -> None:
         """Write it to a file, whole or not at all."""
         text = json.dumps({"kibitz": VERSION, **asdict(self)}, ensure_ascii=False, indent=1) + "\n"
-        try:
-            with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as part:
-                part.write(text)
-            os.chmod(part.name, 0o644)  # noqa: PTH101
-            Path(part.name).replace(path)
-        except OSError as error:
-            raise GameError(f"cannot write {path}: {error.strerror}") from error
+        write_file(path, text)
 
 
 def load_record(path: Path) -> Record:
@@ -67,13 +60,22 @@ def load_record(path: Path) -> Record:
     return record
 
 
-def result_of(game: Game[Any], p: Any) -> str | None:
-    """Say how a game ended, None if it has not."""
+def result_of(game: Game[Any], positions: Sequence[Any]) -> str | None:
+    """Say how a game ended that went through these positions, None if it has not."""
+    p = positions[-1]
     if not game.ended(p):
-        return None
+        return "a draw by repetition" if is_repeated(game, positions) else None
     utilities = game.utilities(p)
     if game.players == 1:
         return f"{game.label(0)} gets {utilities[0]:g}"
     winners = [player for player in range(game.players) if outcome(utilities, player) == "win"]
     amount = f" by {utilities[winners[0]]:g}" if winners and game.objective == "score" else ""
     return f"{game.label(winners[0])} wins{amount}" if winners else "a draw"
+
+
+def is_repeated(game: Game[Any], positions: Sequence[Any]) -> bool:
+    """Say whether the last position has occurred as often as makes the game a draw."""
+    if not game.repetition:
+        return False
+    keys = [game.key(p) if game.key else p for p in positions]
+    return keys.count(keys[-1]) >= game.repetition

@@ -10,7 +10,7 @@ from typing import Any
 
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game, split_parameters
-from kibitz.search.analyze import ALGORITHMS, analyze
+from kibitz.search.analyze import ALGORITHMS, analyze, builder_of, default_algorithm, keep_of
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 
@@ -40,6 +40,14 @@ class Player:
         listed = ",".join(f"{name}={value:g}" for name, value in given.items())
         name = self.algorithm or "default"
         return f"{name}:{listed}" if listed and name != RANDOM else name
+
+    def check(self, game: Game[Any]) -> None:
+        """Raise unless this player can play the game."""
+        if self.algorithm != RANDOM:
+            builder_of(game, self.algorithm or default_algorithm(game))
+            keep_of(
+                self.algorithm, *(self.options.get(name) for name in ("keep_rate", "keep_least", "deepening_depth"))
+            )
 
     def choose(self, game: Game[Any], p: Any, stop: threading.Event | None = None) -> tuple[int, Result | None]:
         """Choose a move, and say what was found on the way; a random mover finds nothing."""

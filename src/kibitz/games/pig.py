@@ -62,6 +62,11 @@ def game(dice: int = 6, winning_score: int = 100) -> Game[Position]:
         winner = 0 if p.first >= winning_score else 1
         return 1 if player == winner else -1
 
+    def evaluate(p: Position, player: int) -> float:
+        """Take the share of the way that one is ahead; the pot counts half, it may be lost."""
+        ahead = p.first - p.second + (p.pot if p.player == 0 else -p.pot) / 2
+        return ahead / (2 * winning_score) if player == 0 else -ahead / (2 * winning_score)
+
     def show(p: Position) -> str:
         who = f"player {p.player}" + (" rolls" if p.rolling else " to choose")
         return f"player 0: {p.first}   player 1: {p.second}   pot: {p.pot}   {who}"

@@ -15,7 +15,7 @@ import typer
 import kibitz
 from kibitz.arena.player import player_from
 from kibitz.errors import KibitzError, OptionError, did_you_mean
-from kibitz.game import Game, built_in, built_in_names, load, parameters_of
+from kibitz.game import Game, built_in, built_in_names, load, parameters_of, write_file
 from kibitz.interface.terminal import Progress, count, short_warnings, stoppable
 from kibitz.record import Record
 from kibitz.search import audit as questions
@@ -242,6 +242,8 @@ def analyze_command(
         if why is not None or trace is not None:
             raise OptionError("--why and --trace are of one position, not of a --batch")
         if audit:
+            if keep_rate is not None:
+                raise OptionError("the table of an audit has its own rates: give --audit-rates instead of --keep-rate")
             rates = rates_of(audit_rates) or []
             run_audit_table(game, batch_places(game, batch, batch_positions), settings, rates, as_json)
         else:
@@ -313,6 +315,8 @@ def run_audit_table(
     game: Game[Any], places: list[Any], settings: dict[str, Any], rates: list[float], as_json: bool
 ) -> None:
     """Show what each keep rate saves and costs over many positions."""
+    if not places:
+        raise OptionError("the batch is empty: an audit needs positions")
     algorithm = settings["algorithm"] or ""
     if algorithm not in SELECTIVE:
         raise OptionError(f"an audit is of {' or '.join(SELECTIVE)}; choose one with --algorithm")
@@ -411,6 +415,10 @@ def play_command(
     if side >= game.players:
         raise OptionError(f"side must be 0 to {game.players - 1}, got {side}")
     player, chance = player_from(opponent, seed), random.Random(seed)
+    player.check(game)
+    can_save(save_file)
+    if load_file is not None and position is not None:
+        raise OptionError("a game that is loaded has its position: --load and --position do not go together")
     if load_file is not None:
         table = play.restored(game, load_file, player, chance)
     else:
@@ -418,6 +426,12 @@ def play_command(
             game.from_text(position)
         table = play.Table(game, player, side, position, chance)
     play.play(table, save_file or load_file or play.default_save(game))
+
+
+def can_save(file: Path | None) -> None:
+    """Complain before a game begins, not after it."""
+    if file is not None and not file.absolute().parent.is_dir():
+        raise OptionError(f"cannot write {file}: there is no folder {file.parent}")
 
 
 @app.command(
@@ -444,6 +458,9 @@ def watch_command(
     names = tuple((moves or "").split())
     positions = Record(game.spec(), names).positions(game)
     players = [player_from(first, seed), player_from(second, seed)]
+    can_save(save_file)
+    for player in players:
+        player.check(game)
     watched = watch.Watched(game, players, positions, names=list(names))
     with stoppable() as stop:
         print(watch.watch(watched, random.Random(seed), most, delay, stop))
@@ -494,7 +511,10 @@ def tree_command(
     from kibitz.search.story import steps as story
 
     known = ("text", "svg", "dot", "html")
-    form = form or (output.suffix[1:] if output and output.suffix[1:] in known else "text")
+    if steps and form is not None:
+        raise OptionError("a story is text: --steps and --format do not go together")
+    suffix = output.suffix[1:] if output else ""
+    form = form or ("text" if steps or suffix in ("", "txt", "jsonl") else suffix)
     if form not in known:
         raise OptionError(f"a format is one of {', '.join(known)}, got {form!r}")
     game = load(game_spec)
@@ -527,12 +547,7 @@ def write_out(text: str, output: Path | None) -> None:
     if output is None:
         print(text)
         return
-    part = output.with_name(output.name + ".part")
-    try:
-        part.write_text(text + "\n", encoding="utf-8")
-        part.replace(output)
-    except OSError as error:
-        raise OptionError(f"cannot write {output}: {error.strerror}") from error
+    write_file(output, text + "\n")
     print(f"wrote {output}", file=sys.stderr)
 
 

@@ -31,6 +31,7 @@ class Drawn:
     children: list["Drawn"] = field(default_factory=list)
     folded: Counter[str] = field(default_factory=Counter)  # how many of each fate
     on_line: bool = False
+    level: int = 0  # the ply of a fold
     x: float = 0.0
 
     def fold_text(self) -> str:
@@ -52,7 +53,10 @@ class Picture:
         """Say what was left out."""
         if self.drawn == self.total:
             return ""
-        return f"{self.drawn:,} of {self.total:,} nodes drawn: below ply {self.levels} and in wide nodes the rest is folded"
+        deeper = any(node.ply > self.levels and node.fate != "probed" for node in self.trace.nodes)
+        wide = any(drawn.node is None and drawn.level <= self.levels for drawn in walk(self.root))
+        where = " and ".join([f"below ply {self.levels}"] * deeper + ["in wide nodes"] * wide)
+        return f"{self.drawn:,} of {self.total:,} nodes drawn: {where} the rest is folded"
 
 
 def picture(found: Trace, levels: int | None = None, width: int = MOST_CHILDREN) -> Picture:
@@ -79,7 +83,7 @@ def draw(root: Node, line: set[int], levels: int, width: int) -> Drawn:
         assert node is not None
         children = [child for child in node.children if child.fate != "probed"]
         if node.ply >= levels and children:
-            drawn.children = [Drawn(None, folded=Counter(child.fate for child in children))]
+            drawn.children = [Drawn(None, folded=Counter(child.fate for child in children), level=node.ply + 1)]
             continue
         shown = children if len(children) <= width else children[: width - 1]
         shown += [child for child in children[len(shown) :] if child.id in line]
@@ -87,7 +91,7 @@ def draw(root: Node, line: set[int], levels: int, width: int) -> Drawn:
         drawn.children = [Drawn(child, on_line=child.id in line) for child in shown]
         waiting.extend(drawn.children)
         if hidden:
-            drawn.children.append(Drawn(None, folded=Counter(child.fate for child in hidden)))
+            drawn.children.append(Drawn(None, folded=Counter(child.fate for child in hidden), level=node.ply + 1))
     return top
 
 
@@ -188,7 +192,7 @@ def print_text(chosen: Picture, console: Console | None = None) -> None:
         f"{result.nodes:,} nodes, score {result.describe()}, best {result.names.move or '-'}",
         highlight=False,
     )
-    console.print(text_tree(chosen), highlight=False)
+    console.print(text_tree(chosen), highlight=False, soft_wrap=not console.is_terminal)
     console.print(
         "▲ greatest  ▼ least  ● average  ■ leaf  ✗ cut  – filtered  ← best play", style="dim", highlight=False
     )

@@ -1,13 +1,14 @@
 """Play a game in the terminal: moves by name or number, hint, undo, redo, resign, swap, strength, save and load."""
 
+import itertools
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kibitz.arena.player import Player, player_from
-from kibitz.errors import KibitzError, MoveError
+from kibitz.arena.player import RANDOM, Player, player_from
+from kibitz.errors import KibitzError, MoveError, OptionError
 from kibitz.game import CHANCE, Game
 from kibitz.interface.terminal import Progress, stoppable
 from kibitz.record import Record, load_record, result_of
@@ -50,7 +51,7 @@ class Table:
 
     def over(self) -> str | None:
         """Say how the game ended, None if it has not."""
-        return self.given_up or result_of(self.game, self.p)
+        return self.given_up or result_of(self.game, self.positions[: self.at + 1])
 
     def make(self, move: int) -> str:
         """Make a move; what was undone before is forgotten."""
@@ -81,6 +82,8 @@ class Table:
 def restored(game: Game[Any], path: Path, opponent: Player, chance: random.Random) -> Table:
     """Load a game that was saved."""
     record = load_record(path)
+    if record.game != game.spec():
+        raise OptionError(f"{path} is a game of {record.game}, not of {game.spec()}")
     positions = record.positions(game)
     side = record.players.index("you") if "you" in record.players else 0
     return Table(game, opponent, side, record.start, chance, positions, list(record.moves), len(record.moves))
@@ -89,7 +92,7 @@ def restored(game: Game[Any], path: Path, opponent: Player, chance: random.Rando
 def numbered(game: Game[Any], p: Any) -> str:
     """List the moves with their numbers, where the names are not numbers themselves."""
     names = [game.name_of(p, move) for move in game.legal(p)]
-    if all(name.isdigit() for name in names):
+    if any(name.isdecimal() for name in names):
         return "moves: " + " ".join(names)
     return "moves: " + "  ".join(f"{i}) {name}" for i, name in enumerate(names, 1))
 
@@ -98,7 +101,7 @@ def move_from(game: Game[Any], p: Any, text: str) -> int:
     """Find a move by name, or by number where no name is a number."""
     legal = game.legal(p)
     names = [game.name_of(p, move) for move in legal]
-    if text.isdigit() and not any(name.isdigit() for name in names):
+    if text.isdecimal() and not any(name.isdecimal() for name in names):
         if 1 <= int(text) <= len(legal):
             return legal[int(text) - 1]
         raise MoveError(f"there are moves 1 to {len(legal)}, got {text}")
@@ -120,6 +123,8 @@ def play(table: Table, save: Path, ask: Callable[[str], str] = input, say: Calla
                 reply(table, say)
     except (KeyboardInterrupt, EOFError):
         say("")
+    except KibitzError as error:
+        say(str(error))
     if ended := table.over():
         say(ended)
     if table.names:
@@ -137,6 +142,8 @@ def reply(table: Table, say: Callable[[str], None]) -> None:
         who = game.label(table.mover)
         with stoppable() as stop, Progress("thinking"):
             move, result = table.opponent.choose(game, table.p, stop)
+        if stop.is_set():
+            raise KeyboardInterrupt
         thought = f"   ({result.describe()}, depth {result.depth})" if result else ""
         say(f"{who}: {table.make(move)}{thought}")
     say(game.picture(table.p))
@@ -165,7 +172,10 @@ def answer(table: Table, line: str, save: Path, say: Callable[[str], None]) -> N
         elif word == "resign":
             table.given_up = f"{table.game.label(table.side)} resigns"
         elif word == "level":
-            table.opponent = with_level(table.opponent, rest)
+            if rest:
+                changed = with_level(table.opponent, rest)
+                changed.check(table.game)
+                table.opponent = changed
             say(f"kibitz plays as {table.opponent}")
         elif word == "save":
             path = Path(rest) if rest else save
@@ -180,12 +190,11 @@ def answer(table: Table, line: str, save: Path, say: Callable[[str], None]) -> N
 
 def hint(table: Table, say: Callable[[str], None]) -> None:
     """Say what kibitz would play here, and why."""
+    player = Player() if table.opponent.algorithm == RANDOM else table.opponent
     with stoppable() as stop, Progress("thinking"):
-        move, result = table.opponent.choose(table.game, table.p, stop)
+        move, result = player.choose(table.game, table.p, stop)
     name = table.game.name_of(table.p, move)
-    if result is None:
-        say(f"{name}, by chance")
-        return
+    assert result is not None
     others = [(other, found) for other, found in result.best_moves()[1:3] if found.bound == "exact"]
     beside = "; ".join(f"{other} only {found.score:g}" for other, found in others if found.score != result.score)
     say(f"{name}: {result.describe()}, by {' '.join(result.names.pv)}" + (f"; {beside}" if beside else ""))
@@ -201,5 +210,9 @@ def with_level(player: Player, text: str) -> Player:
 
 
 def default_save(game: Game[Any]) -> Path:
-    """Name the file that a game is saved in if nothing else is said."""
-    return Path(f"kibitz-{game.name}.json")
+    """Name a new file that a game is saved in if nothing else is said."""
+    for number in itertools.count(1):
+        path = Path(f"kibitz-{game.name}{'' if number == 1 else f'-{number}'}.json")
+        if not path.exists():
+            return path
+    raise AssertionError

@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,7 +42,7 @@ class Watched:
     def record(self) -> Record:
         """Write the game down."""
         names = tuple(str(self.player(side)) for side in range(self.game.players))
-        return Record(self.game.spec(), tuple(self.names), self.start, names, result_of(self.game, self.p))
+        return Record(self.game.spec(), tuple(self.names), self.start, names, result_of(self.game, self.positions))
 
 
 def moves(watched: Watched, chance: random.Random, most: int, stop: threading.Event) -> Iterator[str]:
@@ -51,7 +50,7 @@ def moves(watched: Watched, chance: random.Random, most: int, stop: threading.Ev
     game = watched.game
     for _ in range(most):
         p = watched.p
-        if game.ended(p) or stop.is_set():
+        if result_of(game, watched.positions) or stop.is_set():
             return
         mover = game.turn(p)
         if mover == CHANCE:
@@ -89,18 +88,19 @@ def watch(watched: Watched, chance: random.Random, most: int, delay: float, stop
         for line in moves(watched, chance, most, stop):
             console.print(line, highlight=False, markup=False, soft_wrap=True)
             console.print(watched.game.picture(watched.p) + "\n", highlight=False, markup=False)
-            time.sleep(0)
-    return result_of(watched.game, watched.p) or ("stopped" if stop.is_set() else f"not over after {most} plies")
+    return result_of(watched.game, watched.positions) or (
+        "stopped" if stop.is_set() else f"not over after {most} plies"
+    )
 
 
 def view(watched: Watched, line: str) -> Group:
     """Lay out the board and the thoughts side by side."""
     game = watched.game
-    board = Panel(Text(game.picture(watched.p)), title=game.spec(), padding=(1, 3), expand=False)
+    board = Panel(Text(game.picture(watched.p)), title=Text(game.spec()), padding=(1, 3), expand=False)
     thoughts = []
     for side in range(game.players):
         text = Text(watched.thoughts.get(side, "").replace(", ", "\n"))
-        thoughts.append(Panel(text, title=f"{game.label(side)}: {watched.player(side)}", width=44, height=9))
+        thoughts.append(Panel(text, title=Text(f"{game.label(side)}: {watched.player(side)}"), width=44, height=9))
     last = Text(line or "…", style="bold", no_wrap=True, overflow="ellipsis")
     played = Text(" ".join(watched.names[-24:]), style="dim")
     return Group(Columns([board, Group(*thoughts)]), last, played)

@@ -186,7 +186,7 @@ class Why:
             return f"{self.move} is the move: {label} gets {self.score} by {' '.join(self.line)}. {self.fate}"
         same = self.score == self.best_score
         worse = "no worse, but found later" if same else f"instead of {self.best_score} with {self.best}"
-        return f"With {self.move} {label} gets {self.score}, {worse}: {' '.join(self.line)}. {self.fate}"
+        return f"With {self.move}, {label} gets {self.score}, {worse}: {' '.join(self.line)}. {self.fate}"
 
     def to_json(self) -> dict[str, Any]:
         """Give the answer as a JSON object."""
@@ -211,7 +211,7 @@ def why(game: Game[Any], result: Result, move: int, **options: Any) -> Why:
         fate = "It was searched to the end of the depth."
     else:
         word = "at most" if found[0].bound == "upper" else "at least"
-        known = f"The search knew only that it is worth {word} {found[0].score}, and cut the rest"
+        known = f"The search needed to know no more than that it is worth {word} {found[0].score}"
         fate = f"{known}: {result.names.move} was already as good or better."
     line = (name, *answer.names.pv)
     return Why(name, answer.score, result.names.move, result.score, line, fate)

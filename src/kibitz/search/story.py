@@ -51,7 +51,7 @@ def steps(found: Trace) -> Iterator[Step]:
 def visit(found: Trace, node: Node, names: dict[int, str]) -> Iterator[Step]:
     """Give the steps of one node; a step of the kind "visit" stands for those of a child."""
     name = names[node.id]
-    named = {"name": name, "score": show(node.score)}
+    named = {"name": name, "score": score_of(node)}
     if node.leaf:
         yield Step(node.leaf, node, named)
         return
@@ -73,7 +73,7 @@ def visit(found: Trace, node: Node, names: dict[int, str]) -> Iterator[Step]:
         words = {
             "name": name,
             "child": names[child.id],
-            "score": show(score),
+            "score": given(found, node, child, score),
             "extreme": extreme,
             "best": show(best or 0),
         }
@@ -90,6 +90,18 @@ def visit(found: Trace, node: Node, names: dict[int, str]) -> Iterator[Step]:
     yield Step(
         "leave", node, {**named, "atmost": {"lower": "at least ", "upper": "at most "}.get(node.bound or "", "")}
     )
+
+
+def score_of(node: Node) -> str:
+    """Write a node's score: the deciding player's, or each one's in max-n."""
+    return show(node.score) if node.scores is None else f"({', '.join(map(show, node.scores))})"
+
+
+def given(found: Trace, node: Node, child: Node, score: Any) -> str:
+    """Write what a child gives to the player to move, with its bound."""
+    bound = {"lower": "at least ", "upper": "at most "}.get(child.bound or "", "")
+    whose = f" to {found.game.label(node.player)}" if child.scores is not None and node.player != CHANCE else ""
+    return f"{bound}{show(score)}{whose}"
 
 
 def own_score(node: Node, child: Node) -> Any:
