@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-ARGS ?= watch connect-four --first alpha-beta:seconds=0.5 --second rb-alpha-beta:seconds=0.5,keep_rate=0.6,deepening_depth=2 --seed 3
+ARGS ?= watch connect-four --first alpha-beta:seconds=0.4 --second rb-alpha-beta:seconds=0.4,keep_rate=0.6,deepening_depth=2 --seed 3
 READY := $(VENV)/ready-with-tools
 
 .PHONY: run test lint format bench clean
