@@ -5,12 +5,14 @@ alpha-beta    alpha-beta:depth=4    rb-alpha-beta:seconds=0.2,keep_rate=0.5    r
 
 import random
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game, split_parameters
-from kibitz.search.analyze import ALGORITHMS, analyze, builder_of, default_algorithm, keep_of
+from kibitz.search.analyze import ALGORITHMS, builder_of, default_algorithm, keep_of, search
+from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 
@@ -45,18 +47,29 @@ class Player:
         """Raise unless this player can play the game."""
         if self.algorithm != RANDOM:
             builder_of(game, self.algorithm or default_algorithm(game))
-            keep_of(
-                self.algorithm, *(self.options.get(name) for name in ("keep_rate", "keep_least", "deepening_depth"))
-            )
+            self.keep()
 
-    def choose(self, game: Game[Any], p: Any, stop: threading.Event | None = None) -> tuple[int, Result | None]:
-        """Choose a move, and say what was found on the way; a random mover finds nothing."""
+    def choose(
+        self,
+        game: Game[Any],
+        p: Any,
+        stop: threading.Event | None = None,
+        seen: Callable[[Result], None] = lambda result: None,
+    ) -> tuple[int, Result | None]:
+        """Choose a move, and say what was found; `seen` hears of each depth. A random mover finds nothing."""
         legal = game.legal(p)
         if self.algorithm == RANDOM:
             text = f"{self.seed} {game.to_text(p)}"
             return random.Random(text).choice(legal), None
-        result = analyze(game, p, self.algorithm, self.limit, seed=self.seed, stop=stop, **self.options)
+        keep = self.keep()
+        for result in search(game, p, self.algorithm, self.limit, keep=keep, seed=self.seed, stop=stop):
+            seen(result)
         return (legal[0] if result.move is None else result.move), result
+
+    def keep(self) -> Keep | None:
+        """Give what the filter keeps, for a player that has one."""
+        filters = ("keep_rate", "keep_least", "deepening_depth")
+        return keep_of(self.algorithm, *(self.options.get(name) for name in filters))
 
 
 def player_from(text: str, seed: int | None = None) -> Player:

@@ -5,7 +5,7 @@ Each player's houses and store are one int, seven bits a number, the first house
     store | house 6 | … | house 2 | house 1
 
 Sowing runs through one's houses, one's store, the other's houses, and on; the other's store is left out. When a side
-is empty the game ends, and what is left belongs to the side it lies on. A move is a house, from 0.
+is empty the game ends, and what is left goes to the store of the side it lies on. A move is a house, from 0.
 """
 
 from collections.abc import Iterator
@@ -45,6 +45,12 @@ def game(houses: int = 6, stones: int = 4) -> Game[Position]:
     def in_houses(row: int) -> int:
         return row & (1 << store) - 1
 
+    def total(row: int) -> int:
+        count = 0
+        for number in range(houses + 1):
+            count += row >> BITS * number & FULL
+        return count
+
     def moves(p: Position) -> Iterator[int]:
         mine = p.first if p.player == 0 else p.second
         for house in range(houses):
@@ -68,25 +74,19 @@ def game(houses: int = 6, stones: int = 4) -> Game[Position]:
             if caught:
                 theirs -= caught << across
                 mine += (caught + 1 << store) - (1 << BITS * place)
+        if in_houses(mine) == 0 or in_houses(theirs) == 0:
+            mine, theirs = total(mine) << store, total(theirs) << store
         player = p.player if place == houses else 1 - p.player
         return Position(mine, theirs, player) if p.player == 0 else Position(theirs, mine, player)
 
     def is_over(p: Position) -> bool:
         return in_houses(p.first) == 0 or in_houses(p.second) == 0
 
-    def total(row: int) -> int:
-        count = 0
-        for number in range(houses + 1):
-            count += row >> BITS * number & FULL
-        return count
-
     def utility(p: Position, player: int) -> int:
-        ahead = total(p.first) - total(p.second)
-        return ahead if player == 0 else -ahead
-
-    def evaluate(p: Position, player: int) -> int:
         ahead = (p.first >> store) - (p.second >> store)
         return ahead if player == 0 else -ahead
+
+    evaluate = utility
 
     def numbers(row: int) -> list[int]:
         return [row >> BITS * number & FULL for number in range(houses + 1)]
@@ -95,8 +95,8 @@ def game(houses: int = 6, stones: int = 4) -> Game[Position]:
         return f"{','.join(map(str, numbers(p.first)))} {','.join(map(str, numbers(p.second)))} {p.player}"
 
     def read(text: str) -> Position:
-        *sides, player = text.split()
-        rows = [[int(number) for number in side.split(",")] for side in sides]
+        *sides, player = text.split() or [""]
+        rows = [[int(number) for number in side.split(",") if number.isdecimal()] for side in sides]
         if len(rows) != 2 or any(len(row) != houses + 1 or min(row) < 0 for row in rows) or player not in ("0", "1"):
             raise ValueError(f"expected {houses} houses and a store for each side, and the player to move, 0 or 1")
         if sum(map(sum, rows)) != 2 * houses * stones:
@@ -110,7 +110,8 @@ def game(houses: int = 6, stones: int = 4) -> Game[Position]:
         lower = "  ".join(f"{count:>2}" for count in south[:-1])
         names = "  ".join(f"{house + 1:>2}" for house in range(houses))
         middle = f"{north[-1]:>2}  {' ' * len(lower)}  {south[-1]:>2}"
-        return f"north {upper}\n  {middle}\nsouth {lower}\n      {names}"
+        back = "  ".join(f"{house + 1:>2}" for house in reversed(range(houses)))
+        return f"      {back}\nnorth {upper}\n  {middle}\nsouth {lower}\n      {names}"
 
     def move_name(p: Position, house: int) -> str:
         return str(house + 1)

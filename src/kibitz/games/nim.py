@@ -45,8 +45,8 @@ def game(heaps: tuple[int, ...] = (3, 4, 5)) -> Game[Position]:
         return f"{','.join(map(str, p.heaps))} {p.player}"
 
     def read(text: str) -> Position:
-        left, player = text.split()
-        sizes = tuple(int(size) for size in left.split(","))
+        left, _, player = text.strip().partition(" ")
+        sizes = tuple(int(size) for size in left.split(",") if size.isdecimal())
         if len(sizes) != count or not all(0 <= size <= 63 for size in sizes) or player not in ("0", "1"):
             raise ValueError(f"expected {count} heaps of 0 to 63 with commas between and the player to move, 0 or 1")
         return Position(sizes, int(player))

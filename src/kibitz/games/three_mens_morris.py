@@ -78,7 +78,7 @@ def write(p: Position) -> str:
 
 
 def read(text: str) -> Position:
-    board, mover = text.split()
+    board, _, mover = text.strip().partition(" ")
     marks = board.replace("/", "")
     if len(marks) != 9 or set(marks) - set("XO.") or mover not in ("X", "O"):
         raise ValueError("expected 3 rows of 3 of X, O and . with / between, and who is to move, X or O")

@@ -2,7 +2,7 @@
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,8 +45,14 @@ class Watched:
         return Record(self.game.spec(), tuple(self.names), self.start, names, result_of(self.game, self.positions))
 
 
-def moves(watched: Watched, chance: random.Random, most: int, stop: threading.Event) -> Iterator[str]:
-    """Let the players move in turn; give a line about each move."""
+def moves(
+    watched: Watched,
+    chance: random.Random,
+    most: int,
+    stop: threading.Event,
+    changed: Callable[[], None] = lambda: None,
+) -> Iterator[str]:
+    """Let the players move in turn; give a line about each move. `changed` hears of every new thought."""
     game = watched.game
     for _ in range(most):
         p = watched.p
@@ -57,7 +63,12 @@ def moves(watched: Watched, chance: random.Random, most: int, stop: threading.Ev
             outcomes, odds = zip(*game.outcomes(p), strict=True)
             move, result = chance.choices(outcomes, odds)[0], None
         else:
-            move, result = watched.player(mover).choose(game, p, stop)
+
+            def seen(found: Result, mover: int = mover) -> None:
+                watched.thoughts[mover] = thought(found)
+                changed()
+
+            move, result = watched.player(mover).choose(game, p, stop, seen)
         name = game.name_of(p, move)
         watched.positions.append(game.play(p, move))
         watched.names.append(name)
@@ -80,7 +91,9 @@ def watch(watched: Watched, chance: random.Random, most: int, delay: float, stop
     console = Console()
     if console.is_terminal:
         with Live(view(watched, ""), console=console, refresh_per_second=8) as live:
-            for line in moves(watched, chance, most, stop):
+            said = [""]
+            for line in moves(watched, chance, most, stop, lambda: live.update(view(watched, said[-1]))):
+                said.append(line)
                 live.update(view(watched, line))
                 stop.wait(delay)
     else:
