@@ -533,7 +533,7 @@ def tree_command(
         elif form == "html":
             text = page(found)
         else:
-            chosen = drawing.picture(found, levels, width)
+            chosen = drawing.picture(found, levels, width, drawing.MOST_COLUMNS if form == "svg" else None)
             if form == "text" and output is None:
                 progress.close()
                 drawing.print_text(chosen)

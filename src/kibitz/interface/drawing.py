@@ -13,12 +13,16 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from kibitz.search.result import Result
 from kibitz.search.story import edge, role_of
 from kibitz.search.trace import Node, Trace, show
 
 MOST_DRAWN = 250
 """Nodes that a picture holds before levels are left out."""
 PLAIN_WIDTH = 160
+MOST_COLUMNS = 48
+"""Leaves side by side that a slide can show."""
+MOST_REASONS = 4
 MOST_CHILDREN = 12
 """Children of a node that are drawn; the rest is folded into one."""
 
@@ -59,18 +63,24 @@ class Picture:
         return f"{self.drawn:,} of {self.total:,} nodes drawn: {where} the rest is folded"
 
 
-def picture(found: Trace, levels: int | None = None, width: int = MOST_CHILDREN) -> Picture:
-    """Choose what to draw: so many levels, or as many as make a picture of a sensible size."""
+def picture(found: Trace, levels: int | None = None, width: int = MOST_CHILDREN, columns: int | None = None) -> Picture:
+    """Choose what to draw: so many levels, or as many as make a picture of a sensible size, and no wider than that."""
     line = found.line()
     deepest = max(node.ply for node in found.nodes)
     total = sum(1 for node in found.nodes if node.fate != "probed")
     chosen = levels
     if chosen is None:
         chosen = deepest
-        while chosen > 1 and count_drawn(draw(found.root, line, chosen, width)) > MOST_DRAWN:
+        while chosen > 1 and is_too_big(draw(found.root, line, chosen, width), columns):
             chosen -= 1
     root = draw(found.root, line, chosen, width)
     return Picture(found, root, count_drawn(root), total, min(chosen, deepest))
+
+
+def is_too_big(root: Drawn, columns: int | None) -> bool:
+    """Say whether a picture has too many nodes, or leaves side by side."""
+    leaves = sum(1 for drawn in walk(root) if not drawn.children)
+    return count_drawn(root) > MOST_DRAWN or columns is not None and leaves > columns
 
 
 def draw(root: Node, line: set[int], levels: int, width: int) -> Drawn:
@@ -183,13 +193,37 @@ def plain(chosen: Picture) -> str:
     return console.file.getvalue().rstrip()  # type: ignore[attr-defined, no-any-return]
 
 
+def nodes_text(result: Result) -> str:
+    """Write how many nodes a search had, and how many of them only sorted children."""
+    sorting = f" ({result.filter_nodes:,} to sort children)" if result.filter_nodes else ""
+    return f"{result.nodes:,} nodes{sorting}"
+
+
+def reasons(chosen: Picture) -> list[str]:
+    """Give the reasons of the cuts and filters that are drawn, in words, a few of them."""
+    told: dict[str, None] = {}
+    for drawn in walk(chosen.root):
+        gone = [child.node for child in drawn.children if child.node and child.node.fate != "searched"]
+        for fate, sign in (("cut", "✗"), ("filtered", "–")):
+            some = [node for node in gone if node.fate == fate]
+            if some:
+                place = f" below {drawn.node.move}" if drawn.node and drawn.node.move else ""
+                names = ", ".join(str(node.move) for node in some[:4]) + (" …" if len(some) > 4 else "")
+                reason = str(some[0].reason) if fate == "cut" else str(some[0].reason).partition(":")[0]
+                told[f"{sign} {names}{place}: {reason}"] = None
+    listed = list(told)
+    return listed[:MOST_REASONS] + (
+        [f"and {len(listed) - MOST_REASONS} more like these"] if len(listed) > MOST_REASONS else []
+    )
+
+
 def print_text(chosen: Picture, console: Console | None = None) -> None:
     """Print the picture with its legend."""
     console = console or Console()
     result = chosen.trace.result
     console.print(
         f"{result.game}  {result.algorithm}, depth {result.depth}: "
-        f"{result.nodes:,} nodes, score {result.describe()}, best {result.names.move or '-'}",
+        f"{nodes_text(result)}, score {result.describe()}, best {result.names.move or '-'}",
         highlight=False,
     )
     console.print(text_tree(chosen), highlight=False, soft_wrap=not console.is_terminal)
@@ -237,7 +271,8 @@ def svg(chosen: Picture) -> str:
     for drawn in nodes:
         for child in drawn.children:
             levels[id(child)] = levels[id(drawn)] + 1
-    height = MARGIN * 3 + ROW * max(levels.values()) + 70
+    words = reasons(chosen)
+    height = MARGIN * 3 + ROW * max(levels.values()) + 70 + 16 * len(words)
     width = max(MARGIN * 2 + COLUMN * (columns - 1), 620)
     shift = (width - COLUMN * (columns - 1)) / 2 + COLUMN * (columns - 1)
 
@@ -258,12 +293,16 @@ def svg(chosen: Picture) -> str:
         x, y = at(drawn)
         parts.append(svg_node(found, drawn, x, y))
     title = f"{result.game}: {result.algorithm}, depth {result.depth}"
-    summary = f"score {result.describe()} · {result.nodes:,} nodes · best play {' '.join(result.names.pv) or '-'}"
+    summary = f"score {result.describe()} · {nodes_text(result)} · best play {' '.join(result.names.pv) or '-'}"
     legend = "▲ takes the greatest · ▼ takes the least · ● average · ■ leaf · green: best play · dashed: never visited"
     note = (
         f'<text class="note" x="{MARGIN / 2}" y="{height - 10:.0f}">{escape(chosen.note())}</text>'
         if chosen.note()
         else ""
+    )
+    captions = "".join(
+        f'<text class="note" x="{MARGIN / 2}" y="{height - 30 - 16 * (len(words) - number):.0f}">{escape(reason)}</text>'
+        for number, reason in enumerate(words)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
@@ -271,7 +310,7 @@ def svg(chosen: Picture) -> str:
         f'<rect width="100%" height="100%" fill="#fff"/>'
         f'<text class="title" x="{MARGIN / 2}" y="26">{escape(title)}</text>'
         f'<text class="note" x="{MARGIN / 2}" y="44">{escape(summary)}</text>{"".join(parts)}'
-        f'<text class="note" x="{MARGIN / 2}" y="{height - 26:.0f}">{legend}</text>{note}</svg>'
+        f'<text class="note" x="{MARGIN / 2}" y="{height - 26:.0f}">{legend}</text>{note}{captions}</svg>'
     )
 
 

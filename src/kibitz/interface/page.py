@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from kibitz.interface.drawing import has_windows, score_text, shape, window
+from kibitz.interface.drawing import has_windows, nodes_text, score_text, shape, window
 from kibitz.search.story import steps
 from kibitz.search.trace import Trace
 
@@ -19,7 +19,7 @@ def page(found: Trace) -> str:
     result = found.result
     title = escape(f"{result.game}: {result.algorithm}, depth {result.depth}")
     line = " ".join(result.names.pv) or "-"
-    summary = escape(f"score {result.describe()} · {result.nodes:,} nodes · best play {line}")
+    summary = escape(f"score {result.describe()} · {nodes_text(result)} · best play {line}")
     # Text of a game cannot end the script element or be read as markup.
     data = json.dumps(page_data(found), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     template = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
