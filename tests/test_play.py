@@ -289,6 +289,14 @@ def test_watch_in_a_terminal_and_without_colour(tmp_path):
     assert plain.finish() == 0
 
 
+def test_colours_are_painted_and_stay_readable_without():
+    from kibitz.interface.paint import painted
+
+    text = painted(load("shapes-four").picture(load("shapes-four").replay("4o 4x 3x")))
+    assert text.plain.splitlines()[4:6] == [" .  .  . bX  .  .  .", " .  . rX rO  .  .  ."]
+    assert sorted(str(span.style) for span in text.spans) == ["bold blue", "bold red", "bold red"]
+
+
 def test_watch_where_there_is_no_terminal(tmp_path):
     command = [
         sys.executable,

@@ -410,6 +410,7 @@ def play_command(
     import random
 
     from kibitz.interface import play
+    from kibitz.interface.paint import say
 
     game = load(game_spec)
     if side >= game.players:
@@ -425,7 +426,7 @@ def play_command(
         if position is not None:
             game.from_text(position)
         table = play.Table(game, player, side, position, chance)
-    play.play(table, save_file or load_file or play.default_save(game))
+    play.play(table, save_file or load_file or play.default_save(game), say=say)
 
 
 def can_save(file: Path | None) -> None:

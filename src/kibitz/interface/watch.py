@@ -14,6 +14,7 @@ from rich.text import Text
 
 from kibitz.arena.player import Player
 from kibitz.game import CHANCE, Game
+from kibitz.interface.paint import painted
 from kibitz.interface.terminal import count
 from kibitz.record import Record, result_of
 from kibitz.search.result import Result
@@ -109,7 +110,7 @@ def watch(watched: Watched, chance: random.Random, most: int, delay: float, stop
 def view(watched: Watched, line: str) -> Group:
     """Lay out the board and the thoughts side by side."""
     game = watched.game
-    board = Panel(Text(game.picture(watched.p)), title=Text(game.spec()), padding=(1, 3), expand=False)
+    board = Panel(painted(game.picture(watched.p)), title=Text(game.spec()), padding=(1, 3), expand=False)
     thoughts = []
     for side in range(game.players):
         text = Text(watched.thoughts.get(side, "").replace(", ", "\n"))
