@@ -168,6 +168,14 @@ def test_writing_goes_through_links_and_into_devices(tmp_path):
     assert sorted(file.name for file in tmp_path.iterdir()) == ["link", "pipe", "target"]
 
 
+def test_a_move_named_like_a_command_is_a_move(tmp_path):
+    game = load(
+        "tree", text='{"root": "r", "nodes": {"r": {"player": 0, "moves": {"hint": "a", "b": "a"}}, "a": {"value": 1}}}'
+    )
+    said = type_in(play.Table(game, player_from("random")), ["hint"], tmp_path / "g.json")
+    assert "player 0 wins" in said
+
+
 def test_players_are_read_from_text():
     player = player_from("rb-alpha-beta:depth=4,keep_rate=0.5")
     assert (player.algorithm, player.limit.depth, player.options) == ("rb-alpha-beta", 4, {"keep_rate": 0.5})

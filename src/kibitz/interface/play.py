@@ -153,7 +153,10 @@ def answer(table: Table, line: str, save: Path, say: Callable[[str], None]) -> N
     """Do what a person typed; what cannot be done is told, and nothing changes."""
     word, _, rest = line.partition(" ")
     try:
-        if word == "":
+        if line in [table.game.name_of(table.p, move) for move in table.game.legal(table.p)]:
+            table.make(table.game.find_move(table.p, line))
+            say(table.game.picture(table.p))
+        elif word == "":
             say(numbered(table.game, table.p))
         elif word == "help":
             say(HELP)
