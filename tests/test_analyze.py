@@ -106,7 +106,7 @@ def test_scores_belong_to_the_player_asked_for():
     p = game.replay("1 2 1 2 1 2")
     mine, theirs = (analyze(game, p, limit=Limit(depth=3), player=player) for player in (0, 1))
     assert (mine.score, theirs.score) == (18, -18)
-    assert (mine.proven, theirs.proven) == (None, None) or (mine.proven, theirs.proven) == ("win", "loss")
+    assert (mine.proven, theirs.proven) == (None, None)  # other moves were judged at the horizon
     assert mine.move == theirs.move
 
 

@@ -34,6 +34,7 @@ from kibitz.search.minimax import minimax
 from kibitz.search.result import Info, MoveScore, Names, Result, line_names
 from kibitz.search.selective import rb_alpha_beta, rb_minimax
 from kibitz.search.speed import Search, ready
+from kibitz.search.wander import wander
 from kibitz.search.worker import run
 
 ALGORITHMS: dict[str, Builder] = {
@@ -359,11 +360,7 @@ def sums_of(game: Game[Any], games: int = 10, plies: int = 200) -> set[float]:
     choose = random.Random(0)
     sums = set()
     for _ in range(games):
-        p = game.first()
-        for _ in range(plies):
-            legal = game.legal(p)
-            if not legal:
-                sums.add(round(sum(map(float, game.utilities(p))), 9))
-                break
-            p = game.after(p, choose.choice(legal))
+        *_, (p, _) = wander(game, choose, plies)
+        if game.ended(p):
+            sums.add(round(sum(map(float, game.utilities(p))), 9))
     return sums

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.game import MOST_SCORE
 from kibitz.kernel import Desk, copy, put
 from kibitz.search.keep import Keep
 
@@ -43,7 +44,7 @@ PV = 17
 
 NO_FAULT, TOO_MANY_MOVES, ENDLESS_CHANCES = 0, 1, 2
 
-LOWEST, HIGHEST = -(1 << 62), 1 << 62
+LOWEST, HIGHEST = -MOST_SCORE, MOST_SCORE
 """Beyond every score; searches start from them, and results never contain them."""
 
 EXACT, LOWER, UPPER = 0, 1, 2

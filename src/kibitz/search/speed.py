@@ -11,6 +11,8 @@ from kibitz.game import Game
 from kibitz.kernel import Builder, Desk, Kernel, plain
 from kibitz.search.desk import MOST_PLIES, NODES, pv_of, set_up
 from kibitz.search.keep import Keep
+from kibitz.search.result import line_names
+from kibitz.search.wander import wander
 
 if TYPE_CHECKING:
     from kibitz.compiler import Machine
@@ -70,7 +72,8 @@ def compile_agreeing(builder: Builder, game: Game[Any]) -> "Machine":
                 continue
             here, there = (outcome(run, game, p, array) for run, array in ((reference, False), (machine, True)))
             if here != there:
-                where = f"after {' '.join(moves)}" if moves else "at the start"
+                names = line_names(game, game.first(), moves)
+                where = f"after {' '.join(names)}" if names else "at the start"
                 raise CompileError(
                     f"plain and compiled rules differ {where}: score, nodes and line are {here} plain and "
                     f"{there} compiled; is there a number beyond 64 bits? `kibitz check` tells more"
@@ -90,19 +93,9 @@ def outcome(run: Kernel, game: Game[Any], p: Any, array: bool) -> tuple[Any, int
     return score, int(desk[NODES]), pv_of(desk, 2)
 
 
-def sample(game: Game[Any]) -> list[tuple[Any, list[str]]]:
+def sample(game: Game[Any]) -> list[tuple[Any, tuple[int, ...]]]:
     """Give positions from all over a few random games, with the moves that lead there."""
     choose = random.Random(0)
-    positions: list[tuple[Any, list[str]]] = []
-    for _ in range(3):
-        p, names = game.first(), list[str]()
-        for _ in range(200):
-            positions.append((p, list(names)))
-            legal = game.legal(p)
-            if not legal:
-                break
-            move = choose.choice(legal)
-            names.append(game.name_of(p, move))
-            p = game.after(p, move)
+    positions = [visited for _ in range(3) for visited in wander(game, choose, 200)]
     step = max(1, len(positions) // SAMPLES)
     return positions[::step]

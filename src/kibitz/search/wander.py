@@ -1,0 +1,20 @@
+"""Random games, for looking at what rules do."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from kibitz.game import Game
+
+
+def wander(game: Game[Any], choose: random.Random, plies: int) -> Iterator[tuple[Any, tuple[int, ...]]]:
+    """Play at random and give each position with the moves that lead there, until the game or the plies are over."""
+    p = game.first()
+    moves: tuple[int, ...] = ()
+    for _ in range(plies):
+        yield p, moves
+        legal = game.legal(p)
+        if not legal:
+            return
+        move = choose.choice(legal)
+        p, moves = game.after(p, move), (*moves, move)
