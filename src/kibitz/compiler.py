@@ -24,6 +24,7 @@ import time
 import types as python_types
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ from numba.core.errors import NumbaWarning
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.targetconfig import ConfigStack
+from numba.core.typeinfer import TypeInferer
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_method
 
@@ -110,7 +112,23 @@ def copy_words(typing: Any, desk: Any, target: Any, source: Any, count: Any) -> 
 
 
 @intrinsic
-def alike(typing: Any, position: Any, like: Any) -> Any:
+def prefetch_word(typing: Any, desk: Any, index: Any) -> Any:
+    """Load the line of memory around a word, without waiting for it."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words, index = arguments
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        reading, near, data = (ir.Constant(number, flag) for flag in (0, 3, 1))
+        builder.call(function, [builder.bitcast(builder.gep(words, [index]), byte), reading, near, data])
+        return context.get_dummy_value()
+
+    return types.void(desk, types.int64), generate
+
+
+@intrinsic
+def as_alike(typing: Any, position: Any, like: Any) -> Any:
     """Give a position the field types of another: rules may mix bools and ints, a recursion may not."""
 
     def cast(context: Any, builder: Any, value: Any, old: Any, new: Any) -> Any:
@@ -123,6 +141,29 @@ def alike(typing: Any, position: Any, like: Any) -> Any:
         return cast(context, builder, arguments[0], signature.args[0], signature.return_type)
 
     return like(position, like), generate
+
+
+@intrinsic
+def fold_words(typing: Any, one: Any, other: Any) -> Any:
+    """Multiply two words to 128 bits and lay the halves over each other."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        wide, narrow = ir.IntType(128), ir.IntType(64)
+        product = builder.mul(*(builder.zext(argument, wide) for argument in arguments))
+        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), narrow)
+        return builder.xor(high, builder.trunc(product, narrow))
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic
+def bits_of_float(typing: Any, number: Any) -> Any:
+    """Take a float's bits as a word."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], ir.IntType(64))
+
+    return types.int64(types.float64), generate
 
 
 def bit_counter(instruction: Callable[[Any, Any], Any]) -> Any:
@@ -169,6 +210,17 @@ OVERLOADS: dict[Any, Any] = {
     kernel.get: lambda desk, index, like: lambda desk, index, like: get_word(desk, index, like),
     kernel.copy: lambda desk, target, source, count: (
         lambda desk, target, source, count: copy_words(desk, target, source, count)
+    ),
+    kernel.prefetch: lambda desk, index: lambda desk, index: prefetch_word(desk, index),
+    kernel.alike: lambda position, like: lambda position, like: as_alike(position, like),
+    kernel.fold: lambda one, other: lambda one, other: fold_words(one, other),
+    kernel.word: lambda number: (
+        (lambda number: bits_of_float(number)) if isinstance(number, types.Float) else (lambda number: np.int64(number))
+    ),
+    kernel.whole: lambda number, unit: (
+        (lambda number, unit: np.int64(np.floor(number * unit + 0.5)))
+        if isinstance(number, types.Float)
+        else (lambda number, unit: np.int64(number) * unit)
     ),
 }
 for original, implementation in OVERLOADS.items():
@@ -328,7 +380,8 @@ def compilable(function: Any) -> Any:
 def make_callable(function: Any) -> None:
     """Let compiled code call a plain function; Python still sees it as it is."""
     if function not in OVERLOADS:
-        overload(function, strict=False)(lambda *arguments, **named: compilable(function))
+        opts = {'forceinline': True} if os.environ.get('FI') and not inspect.isgeneratorfunction(function) and function.__name__ in os.environ['FI'].split(',') else {}
+        overload(function, strict=False, jit_options=opts)(lambda *arguments, **named: compilable(function))
 
 
 def make_reachable(roots: Iterable[Any]) -> None:
@@ -535,7 +588,8 @@ def compile_search(builder: Builder, game: Game[Any]) -> Machine:
     reason = ""
     try:
         rules = digest(rules_of(game).items())
-        constants = f"{game.players} {game.teams} {position} {context.codegen().magic_tuple()}"
+        shape = f"{game.players} {game.teams} {game.objective} {game.repetition > 0}"
+        constants = f"{shape} {position} {context.codegen().magic_tuple()}"
         name = hashlib.sha256(f"{builder.__name__} {constants} {rules} {package_digest()}".encode()).hexdigest()
         file = cache_folder() / f"{name}.kernel"
     except Undigestible as error:
@@ -556,7 +610,7 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
     play = game.play
 
     def play_alike(p: Any, move: int) -> Any:
-        return alike(play(p, move), p)
+        return kernel.alike(play(p, move), p)
 
     make_reachable(rules_of(game).values())
     returned = typed_rules(game, position)
@@ -579,12 +633,13 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
         "floats": types.UniTuple(types.float64, game.players),
         "int": types.int64,
     }
-    parameters = {"p": position, "alpha": score, "beta": score, "desk": POINTER}
+    parameters = {"p": position, "desk": POINTER}
     parts: list[tuple[Any, Any]] = []
 
     def compiled(function: F, returns: Returns = "score") -> F:
         names = inspect.signature(function).parameters
-        signature = kinds[returns](*(parameters.get(name, types.int64) for name in names))
+        edges = {} if returns == "int" else {"alpha": score, "beta": score}
+        signature = kinds[returns](*({**parameters, **edges}.get(name, types.int64) for name in names))
         dispatcher = inner(function)
         parts.append((dispatcher, signature))
         return dispatcher
@@ -594,14 +649,30 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
     signature = dict(parts).pop(root).return_type(position, types.int64, types.int64, types.int64)
     inside = [part for part in parts if part[0] is not root]
     try:
-        for dispatcher, part in [*inside, (main, signature)]:
-            make_reachable([dispatcher])
-            dispatcher.compile(part)
-            # From now on other argument types are converted, not compiled for a second time.
-            dispatcher.disable_compile()
+        with declared_returns({dispatcher.py_func: part.return_type for dispatcher, part in parts}):
+            for dispatcher, part in [*inside, (main, signature)]:
+                make_reachable([dispatcher])
+                dispatcher.compile(part)
+                # From now on other argument types are converted, not compiled for a second time.
+                dispatcher.disable_compile()
     except Exception as error:  # numba raises more than its own errors
         raise CompileError(explain("play", game.play, error)) from error
     return main.overloads[signature.args]
+
+
+@contextmanager
+def declared_returns(declared: dict[Any, Any]) -> Iterator[None]:
+    """Let a recursive call return what its function declares: numba would infer the whole function for each call."""
+    infer = TypeInferer.return_types_from_partial
+
+    def look_up(self: Any) -> Any:
+        return declared.get(self.func_id.func) or infer(self)
+
+    TypeInferer.return_types_from_partial = look_up
+    try:
+        yield
+    finally:
+        TypeInferer.return_types_from_partial = infer
 
 
 # The disk cache

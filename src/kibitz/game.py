@@ -41,6 +41,7 @@ FORMS = {
     "is_over": "def is_over(p): return True or False",
     "evaluate": "def evaluate(p, player): return a number",
     "priority": "def priority(p, move): return an int, the higher the more promising",
+    "candidates": "def candidates(p): yield each move worth trying",
     "chances": "def chances(p): yield (outcome, probability)",
     "key": "def key(p): return an int",
     "symmetries": "def symmetries(p): yield each equivalent position",
@@ -63,6 +64,7 @@ MOST_SCORE = 1 << 62
 """Scores lie below it; searches start from it."""
 REQUIRED = ("start", "turn", "moves", "play", "utility")
 CONSTANTS = ("players", "player_names", "objective", "repetition", "teams")
+YIELDING = ("moves", "candidates", "chances", "symmetries")
 TEXT = ("write", "read", "show", "move_name", "read_move", "board")
 """Functions for people; they are never compiled."""
 
@@ -93,6 +95,7 @@ class Game(Generic[P]):
     is_over: Callable[[P], bool] = never_over
     evaluate: Callable[[P, int], Score] = no_opinion
     priority: Callable[[P, int], int] | None = None
+    candidates: Callable[[P], Iterable[int]] | None = None
     chances: Callable[[P], Iterable[tuple[int, float]]] | None = None
     key: Callable[[P], int] | None = None
     symmetries: Callable[[P], Iterable[P]] | None = None
@@ -165,7 +168,7 @@ class Game(Generic[P]):
         """Call a rule; an error that it raises is told with its place, what it yields comes as a list."""
         try:
             answer = getattr(self, rule)(*arguments)
-            return list(answer) if rule in ("moves", "chances", "symmetries") else answer
+            return list(answer) if rule in YIELDING else answer
         except KibitzError:
             raise
         except Exception as error:

@@ -5,13 +5,15 @@ function as it is, or a compiled one. The names of a kernel's parameters are the
 
     p                    a position
     player, depth, ply, move    an int
-    alpha, beta          a score
+    alpha, beta          a score; an int in a function that returns one
     desk                 a list of numbers; compiled, a raw pointer to 64-bit words
 
 What a builder returns is called with (p, player, depth, desk) and returns the player's score. Compiled, it is given the
 address of the desk, so it takes `words(desk)` before it hands the desk on.
 """
 
+import math
+import struct
 from collections.abc import Callable
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
@@ -62,3 +64,54 @@ def get(desk: Desk, index: int, like: Any) -> Any:
 def copy(desk: Desk, target: int, source: int, count: int) -> None:
     """Copy words to another place."""
     desk[target : target + count] = desk[source : source + count]
+
+
+def prefetch(desk: Desk, index: int) -> None:
+    """Ask the processor to bring a word near, because it is soon needed; nothing to do where Python runs."""
+
+
+def alike(position: Any, like: Any) -> Any:
+    """Give a position the field types of another; compiled code converts what rules mix."""
+    return position
+
+
+WORD = 1 << 64
+
+
+def signed(number: int) -> int:
+    """Wrap a number into a signed word."""
+    return (number + (WORD >> 1)) % WORD - (WORD >> 1)
+
+
+def word(number: Any) -> int:
+    """Give a number as a signed word: an int of 64 bits, or a float's bits."""
+    if isinstance(number, float):
+        return int(struct.unpack("<q", struct.pack("<d", number))[0])
+    return signed(int(number))
+
+
+def fold(one: int, other: int) -> int:
+    """Mix two words into one: the halves of their 128-bit product, laid over each other."""
+    product = (one % WORD) * (other % WORD)
+    return signed(product >> 64 ^ product % WORD)
+
+
+def whole(number: Any, unit: int) -> int:
+    """Give a number as a whole count of the unit's fractions; the nearest."""
+    return math.floor(number * unit + 0.5) if isinstance(number, float) else int(number) * unit
+
+
+def gathering(moves: Any) -> Callable[[Any, Desk, int, int], int]:
+    """Make the function that writes a position's moves into words, up to an end, and says where it stopped.
+
+    Compiled, the generator is turned into a function that writes its moves straight away.
+    """
+
+    def gather(p: Any, desk: Desk, place: int, end: int) -> int:
+        for move in moves(p):
+            if place < end:
+                desk[place] = move
+            place += 1
+        return place
+
+    return gather

@@ -36,6 +36,8 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
     height = rows + 1
     column_bits = (1 << rows) - 1
     full = sum(column_bits << height * column for column in range(columns))
+    bottom = sum(1 << height * column for column in range(columns))
+    steps = tuple(step for step in (1, height - 1, height, height + 1) if step * (connect - 1) < 63)
     centre_first = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
     player_names = ("X", "O")
     objective = "score"
@@ -70,6 +72,58 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
             return 0
         worth = columns * rows // 2 + 1 - p.theirs.bit_count()
         return -worth if player == p.player else worth
+
+    def winning(stones: int) -> int:
+        """Give the cells that would complete a line, taken or not."""
+        cells = 0
+        for step in steps:
+            for below in range(connect):
+                line = full
+                for i in range(1, below + 1):
+                    line &= stones << i * step
+                for i in range(1, connect - below):
+                    line &= stones >> i * step
+                cells |= line
+        return cells
+
+    def safe(p: Position) -> int:
+        """Give the cells where a stone can land without letting the other win at once."""
+        landing = (p.mine | p.theirs) + bottom & full
+        threats = winning(p.theirs)
+        forced = threats & landing
+        if forced & forced - 1:
+            return 0
+        return (forced or landing) & ~(threats >> 1)
+
+    def bounds(p: Position, player: int) -> tuple[int, int]:
+        """Say what a look at the next two stones proves, and that no win comes before them otherwise."""
+        sign = 1 if player == p.player else -1
+        if is_over(p):
+            return utility(p, player), utility(p, player)
+        landing = (p.mine | p.theirs) + bottom & full
+        win = columns * rows // 2 - p.mine.bit_count()
+        loss = p.theirs.bit_count() - columns * rows // 2
+        if winning(p.mine) & landing:
+            return sign * win, sign * win
+        if safe(p) == 0:
+            return sign * loss, sign * loss
+        low, high = min(loss + 1, 0), max(win - 1, 0)
+        return (low, high) if sign == 1 else (-high, -low)
+
+    def candidates(p: Position) -> Iterator[int]:
+        """Yield the moves that do not lose at once, unless all do."""
+        cells = safe(p) or full
+        for column in centre_first:
+            stone = (p.mine | p.theirs) + (1 << height * column) & column_bits << height * column
+            if stone & cells:
+                yield column
+
+    def priority(p: Position, column: int) -> int:
+        """Count the cells that would then complete a line; a line itself comes before all."""
+        stone = (p.mine | p.theirs) + (1 << height * column) & column_bits << height * column
+        if winning(p.mine) & stone:
+            return columns * rows
+        return (winning(p.mine | stone) & ~(p.mine | p.theirs)).bit_count()
 
     def stones(p: Position) -> tuple[int, int]:
         return (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)

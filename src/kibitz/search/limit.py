@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from kibitz.errors import OptionError
+from kibitz.search.clock import Clock
 from kibitz.search.desk import MOST_DEPTH
 
 
@@ -18,6 +19,7 @@ class Limit:
     depth: int | None = None  # plies of the players
     seconds: float | None = None  # of searching; compiling is not counted
     nodes: int | None = None  # in all depths together
+    clock: Clock | None = None  # of a whole game; the engine decides how much of it a move is worth
 
     def __post_init__(self) -> None:
         if self.depth is not None and (not is_int(self.depth) or not 0 <= self.depth <= MOST_DEPTH):
@@ -29,6 +31,11 @@ class Limit:
             isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf
         ):
             raise OptionError(f"seconds must be a positive number, got {seconds!r}")
+
+    def deadline(self) -> float | None:
+        """Say after how many seconds the search is stopped."""
+        hard = [self.clock.hard()] if self.clock else []
+        return min([*hard, *([self.seconds] if self.seconds else [])], default=None)
 
     def depths(self) -> range:
         """Give the depths to search, in turn."""

@@ -34,6 +34,12 @@ class Info(NamedTuple):
     seconds: float
     proven: Proven | None
     names: Names
+    distance: int | None = None  # plies to the end, if it is proven
+    bound: str = "exact"  # of the score
+    seldepth: int | None = None  # the longest line looked at
+    hashfull: int | None = None  # how full the table is, in thousandths
+    nps: int = 0  # nodes a second
+    lines: tuple[tuple[MoveScore, tuple[int, ...]], ...] = ()  # moves with an exact score and their lines
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,9 @@ class Result:
     filter_nodes: int | None = None  # RB: the part of the nodes that sorted children
     filtered: int | None = None  # RB: children dropped
     scores: tuple[Score, ...] | None = None  # max-n: each player's
+    seldepth: int | None = None  # the engine: the longest line it looked at
+    hashfull: int | None = None  # the engine: how full its table is, in thousandths
+    lines: tuple[tuple[int, ...], ...] = ()  # the engine: the lines of the moves whose score is exact, the best first
 
     def best_moves(self) -> list[tuple[str, MoveScore]]:
         """List the root's moves with their names, the best for the player first; equals as searched."""
@@ -75,13 +84,28 @@ class Result:
 
     def info(self) -> Info:
         """Give what `think` says of it."""
-        fields = self.depth, self.score, self.move, self.pv, self.nodes, self.seconds, self.proven, self.names
-        return Info(*fields)
+        exact = {found.move: found for found in self.moves if found.bound == "exact"}
+        return Info(
+            depth=self.depth,
+            score=self.score,
+            move=self.move,
+            pv=self.pv,
+            nodes=self.nodes,
+            seconds=self.seconds,
+            proven=self.proven,
+            names=self.names,
+            distance=self.distance,
+            seldepth=self.seldepth,
+            hashfull=self.hashfull,
+            nps=int(self.nodes / self.seconds) if self.seconds else 0,
+            lines=tuple((exact[line[0]], line) for line in self.lines if line[0] in exact),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Give the result as one JSON object; moves are names."""
         moves = zip(self.names.moves, self.moves, strict=True)
         extras = {"filter_nodes": self.filter_nodes, "filtered": self.filtered, "scores": self.scores}
+        extras |= {"seldepth": self.seldepth, "hashfull": self.hashfull}
         return {
             "game": self.game,
             "position": self.position_text,

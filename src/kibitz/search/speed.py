@@ -2,8 +2,10 @@
 
 import random
 import sys
+import time
 import warnings
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from kibitz.errors import CompileError, PlainSpeed
@@ -21,6 +23,11 @@ SAMPLES = 12
 """Positions of random games on which the two speeds are compared."""
 SAMPLE_NODES = 1000
 """How far each comparison goes."""
+LEAST_SAMPLES, SAMPLE_SECONDS = 3, 1.0
+"""Rules that are slow to run plain are compared on fewer positions."""
+
+
+Trial: TypeAlias = Callable[[Kernel, Game[Any], Any, bool], Any]
 
 
 class Search(NamedTuple):
@@ -35,16 +42,20 @@ kept: WeakKeyDictionary[Game[Any], dict[tuple[str, bool], Search]] = WeakKeyDict
 refused: WeakKeyDictionary[Game[Any], str] = WeakKeyDictionary()
 
 
-def ready(builder: Builder, game: Game[Any], compiled: bool | None = None) -> Search:
-    """Make a search ready at the speed asked for; None compiles it if that is possible and worth it."""
+def ready(builder: Builder, game: Game[Any], compiled: bool | None = None, trial: Trial | None = None) -> Search:
+    """Make a search ready at the speed asked for; None compiles it if that is possible and worth it.
+
+    trial: how to run it on a position when the two speeds are compared; by default as the textbook algorithms are.
+    """
+    trial = trial or outcome
     if compiled is None:
         compiled = game.compile_by_default and game not in refused
         try:
-            return ready(builder, game, compiled)
+            return ready(builder, game, compiled, trial)
         except CompileError as error:
             refused[game] = str(error)
             warnings.warn(f"{game.name} runs plain, and slower: {error}", PlainSpeed, stacklevel=2)
-            return ready(builder, game, False)
+            return ready(builder, game, False, trial)
     searches = kept.setdefault(game, {})
     wanted = builder.__name__, compiled
     if wanted in searches:
@@ -54,23 +65,26 @@ def ready(builder: Builder, game: Game[Any], compiled: bool | None = None) -> Se
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * MOST_PLIES + 2000))
         search = Search(builder(game, plain), False, 0.0)
     else:
-        machine = compile_agreeing(builder, game)
+        machine = compile_agreeing(builder, game, trial)
         search = Search(machine, True, machine.seconds)
     searches[wanted] = search
     return search
 
 
-def compile_agreeing(builder: Builder, game: Game[Any]) -> "Machine":
+def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial) -> "Machine":
     """Compile a search, and if it is new, compare it with the plain one on positions of random games."""
     from kibitz.compiler import compile_search  # numba takes half a second to import
 
     machine = compile_search(builder, game)
     if machine.fresh:
         reference = ready(builder, game, False).run
-        for p, moves in sample(game):
+        started = time.monotonic()
+        for number, (p, moves) in enumerate(sample(game)):
             if game.turn(p) < 0:
                 continue
-            here, there = (outcome(run, game, p, array) for run, array in ((reference, False), (machine, True)))
+            if number >= LEAST_SAMPLES and time.monotonic() > started + SAMPLE_SECONDS:
+                break
+            here, there = (trial(run, game, p, array) for run, array in ((reference, False), (machine, True)))
             if here != there:
                 names = line_names(game, game.first(), moves)
                 where = f"after {' '.join(names)}" if names else "at the start"

@@ -1,0 +1,449 @@
+"""The engine: the search that plays best, for two players without chance. It keeps its table from move to move.
+
+With exact=True the score is minimax's at the depth reached, over the engine's own scoring (`scoring`).
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from kibitz.errors import GameError, OptionError, did_you_mean
+from kibitz.game import Game
+from kibitz.kernel import Desk, Kernel, fold, word
+from kibitz.score import Proven, outcome, tidy
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, MOST_MOVES, NODES, TOO_MANY_MOVES, floats
+from kibitz.search.engine_desk import (
+    BEFORE,
+    BUSY,
+    BUSY_SIZE,
+    DEPTH_DONE,
+    DEPTH_NOW,
+    FIRST_DEPTH,
+    HIGH,
+    HISTORY,
+    KEEP_LEAST,
+    KEEPING,
+    KEYS,
+    LAST,
+    LOGGED,
+    LOW,
+    MOST_BEFORE,
+    MOST_PLY,
+    NODE_LIMIT,
+    RATES,
+    REPETITION,
+    ROOT_COUNT,
+    ROOT_ROW,
+    ROOTS,
+    SEEN,
+    SEEN_SIZE,
+    SOLVING,
+    STACK,
+    TABLE,
+    TOP,
+    USE,
+    WANTED_LINES,
+    log_in,
+    new_desk,
+    roots_in,
+)
+from kibitz.search.keep import Keep
+from kibitz.search.limit import Limit
+from kibitz.search.principal import BIT, TECHNIQUES, principal
+from kibitz.search.result import MoveScore, Names, Result, line_names
+from kibitz.search.scoring import MOST_GUESS, WIN, scale_of
+from kibitz.search.speed import SAMPLE_NODES, ready
+from kibitz.search.table import AGE, AGE_MASK, FIRST_SALT, LAST_SALT, clear, full_thousandths, key_maker, new_table
+from kibitz.search.worker import PATIENCE, POLL, failure
+
+MEGABYTES = 64
+"""The table's size, if nobody says."""
+MOST_THREADS = 64
+INEXACT = ("reductions", "null-move", "quiescence")
+"""What exact mode does without, beside repetition."""
+EXACT_MODE = TECHNIQUES[0]
+TRIAL_MEGABYTES, TRIAL_DEPTH = 0.05, 4
+LINE_NODES = 2_000_000
+"""What a move of a proven line may cost to find, where the table has forgotten it."""
+FLIPPED = {"exact": "exact", "lower": "upper", "upper": "lower"}
+
+
+def techniques_of(game: Game[Any], exact: bool = False, without: Sequence[str] = ()) -> int:
+    """Give the techniques that a search uses, a bit each: all but those left out and those that are not exact."""
+    for name in without:
+        if name not in TECHNIQUES[1:]:
+            known = did_you_mean(name, TECHNIQUES[1:]) or f"; there are {', '.join(TECHNIQUES[1:])}"
+            raise OptionError(f"the engine has no technique {name!r}{known}")
+    used = [name for name in TECHNIQUES[1:] if name not in without and not (exact and name in INEXACT)]
+    return sum(BIT[name] for name in used) + (BIT[EXACT_MODE] if exact else 0)
+
+
+class Engine:
+    """A search of one game that remembers: its table stays from one search to the next."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        megabytes: float = MEGABYTES,
+        threads: int = 1,
+        exact: bool = False,
+        without: Sequence[str] = (),
+        keep: Keep | None = None,
+        compiled: bool | None = None,
+    ) -> None:
+        if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+            raise OptionError(f"threads must be 1 to {MOST_THREADS}, got {threads!r}")
+        if not isinstance(megabytes, int | float) or not 0 < megabytes <= 1 << 16:
+            raise OptionError(f"the table's size must be more than 0 and at most 65536 MB, got {megabytes!r}")
+        self.game, self.exact, self.keep = game, exact, keep
+        self.use = techniques_of(game, exact, without)
+        self.scale = scale_of(game)
+        self.kernel = ready(principal, game, compiled, trial)
+        self.compile_seconds = self.kernel.compile_seconds
+        array = self.kernel.compiled
+        # Python runs one thread at a time, so more of them would only take turns.
+        self.threads = threads if array else 1
+        self.table = new_table(megabytes, array, grow=self.threads == 1)
+        self.desks = [new_desk(array) for _ in range(self.threads)]
+        self.busy = np.zeros(BUSY_SIZE, np.int64) if self.threads > 1 else None
+        self.key_of = key_maker(game)
+
+    def clear(self) -> None:
+        """Forget everything, so that the next search depends on nothing before it."""
+        clear(self.table)
+
+    def think(
+        self,
+        p: Any,
+        limit: Limit,
+        player: int | None = None,
+        history: Sequence[Any] = (),
+        lines: int = 1,
+        moves: Sequence[int] | None = None,
+        stop: threading.Event | None = None,
+        tell: Callable[[int, int], None] = lambda nodes, depth: None,
+    ) -> Iterator[Result]:
+        """Search within the limit and give what is known after each depth; the last is the result.
+
+        history: keys of the positions before this one: what `key` gives, or the positions themselves without it.
+        moves: the moves of the root to look at; all by default.
+        """
+        legal = self.game.legal(p)
+        chosen = legal if moves is None else [move for move in legal if move in moves]
+        mover = self.game.mover(p)
+        run = Run(self, p, mover if player is None else player, chosen)
+        if not chosen or limit.depth == 0:
+            yield run.at_once()
+            return
+        yield from self.deepen(run, p, chosen, limit, history, lines, stop, tell)
+
+    def deepen(
+        self,
+        run: "Run",
+        p: Any,
+        chosen: Sequence[int],
+        limit: Limit,
+        history: Sequence[Any],
+        lines: int,
+        stop: threading.Event | None,
+        tell: Callable[[int, int], None],
+    ) -> Iterator[Result]:
+        """Run the kernel and give what it finds."""
+        for desk in self.desks:
+            self.set_up(desk, p, chosen, limit, history, lines)
+        self.table[AGE] = int(self.table[AGE]) + 1 & AGE_MASK
+        depth = MOST_DEPTH if limit.depth is None else limit.depth
+        seen = 0
+        with Threads(self.game, self.kernel.run, self.desks, p, depth, limit, stop) as threads:
+            while threads.running():
+                tell(threads.nodes(), int(self.desks[0][DEPTH_NOW]))
+                logged = int(self.desks[0][LOGGED])
+                for number in range(seen, logged):
+                    yield run.after_depth(number, threads.seconds())
+                seen = logged
+        yield run.final(depth, threads.seconds(), threads.stopped)
+
+    def settle(self, p: Any, low: int, high: int, nodes: int = LINE_NODES) -> int | None:
+        """Say where between these a position's score lies for who moves there, None if it takes too many nodes."""
+        desk = self.desks[0]
+        self.set_up(desk, p, [], Limit(nodes=nodes), (), 1)
+        desk[LIMIT], desk[SOLVING], desk[LOW], desk[HIGH] = nodes, 1, low, high
+        self.kernel.run(p, 0, MOST_DEPTH, desk)
+        return int(desk[LOW]) if desk[LOW] >= desk[HIGH] else None
+
+    def set_up(
+        self, desk: Desk, p: Any, chosen: Sequence[int], limit: Limit, history: Sequence[Any], lines: int
+    ) -> None:
+        """Write into a desk what a search needs to know, and clear what the last one left."""
+        if len(chosen) > MOST_MOVES:
+            raise GameError(f"a position has {len(chosen)} moves, more than the engine's {MOST_MOVES}")
+        desk[:HISTORY] = 0 if self.kernel.compiled else [0] * HISTORY
+        desk[HISTORY:RATES] = 0 if self.kernel.compiled else [0] * (RATES - HISTORY)
+        desk[TABLE] = self.table.ctypes.data if self.kernel.compiled else self.table
+        desk[BUSY] = self.busy.ctypes.data if self.busy is not None else 0
+        desk[USE], desk[TOP], desk[FIRST_DEPTH] = self.use, STACK, 1
+        desk[WANTED_LINES] = min(lines, len(chosen))
+        desk[LIMIT] = HIGHEST
+        desk[NODE_LIMIT] = HIGHEST if limit.nodes is None else max(1, limit.nodes // self.threads)
+        desk[REPETITION] = 0 if self.exact else self.game.repetition
+        desk[ROOT_COUNT] = len(chosen)
+        for number, move in enumerate(chosen):
+            desk[ROOTS + number * ROOT_ROW] = move
+            desk[ROOTS + number * ROOT_ROW + 1] = 0
+            desk[ROOTS + number * ROOT_ROW + 4] = 0
+        for number, key in enumerate(history[-MOST_BEFORE:]):
+            mixed = fold(word(key) ^ FIRST_SALT, LAST_SALT) if self.game.key else self.key_of(key)
+            desk[KEYS + number] = mixed
+            desk[SEEN + (mixed & SEEN_SIZE - 1)] += 1
+            desk[BEFORE] += 1
+        if self.keep:
+            desk[KEEPING], desk[KEEP_LEAST] = 1, self.keep.least
+            for ply in range(MOST_PLY):
+                floats(desk)[RATES + ply] = self.keep.rate_at(ply)
+
+
+class Threads:
+    """The threads of one search, and one more that stops them in time."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        kernel: Kernel,
+        desks: Sequence[Desk],
+        p: Any,
+        depth: int,
+        limit: Limit,
+        stop: threading.Event | None,
+    ) -> None:
+        self.game, self.desks, self.limit = game, desks, limit
+        self.stop = stop or threading.Event()
+        self.stopped = False
+        self.failed: list[BaseException] = []
+        self.done = threading.Event()
+        self.started = time.perf_counter()
+        self.ended: float | None = None
+
+        def work(number: int) -> None:
+            try:
+                kernel(p, 0, depth, desks[number])
+            except BaseException as error:
+                self.failed.append(error)
+            if number == 0:
+                self.ended = time.perf_counter()
+                self.done.set()
+
+        self.threads = [threading.Thread(target=work, args=(i,), daemon=True) for i in range(len(desks))]
+        self.keeper = threading.Thread(target=self.keep, daemon=True)
+
+    def __enter__(self) -> "Threads":
+        for thread in [*self.threads, self.keeper]:
+            thread.start()
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        self.done.set()
+        self.halt()
+        for thread in [*self.threads, self.keeper]:
+            thread.join(PATIENCE)
+        if kind is None and self.failed:
+            raise failure(self.game, self.failed[0]) from self.failed[0]
+        if kind is None and self.desks[0][FAULT] == TOO_MANY_MOVES:
+            raise GameError(f"a position has more than {MOST_MOVES} moves, or a line too many, for the engine")
+
+    def keep(self) -> None:
+        """Stop the search when its time is over or somebody wants it to; a first depth is always finished."""
+        hard, clock = self.limit.deadline(), self.limit.clock
+        while not self.done.is_set():
+            left = POLL if hard is None else min(POLL, max(hard - self.seconds(), 0.0005))
+            wanted = self.stop.wait(left)
+            over = hard is not None and self.seconds() >= hard
+            if clock and self.seconds() >= clock.soft():
+                self.desks[0][LAST] = 1
+            if (wanted or over) and self.desks[0][DEPTH_DONE]:
+                self.stopped = True
+                self.halt()
+                self.done.wait(POLL)
+            elif wanted or over:
+                self.done.wait(POLL / 10)
+
+    def halt(self) -> None:
+        """Make every thread unwind."""
+        for desk in self.desks:
+            desk[LIMIT] = 0
+
+    def running(self) -> bool:
+        """Wait a little, and say whether the search still runs."""
+        return not self.done.wait(POLL)
+
+    def seconds(self) -> float:
+        """Say how long the search has run."""
+        return (self.ended or time.perf_counter()) - self.started
+
+    def nodes(self) -> int:
+        """Count the nodes of all threads."""
+        return sum(int(desk[NODES]) for desk in self.desks)
+
+
+class Run:
+    """One search of a position, and how to tell what it found."""
+
+    def __init__(self, engine: Engine, p: Any, player: int, chosen: Sequence[int]) -> None:
+        self.engine, self.game, self.p, self.player = engine, engine.game, p, player
+        self.sign = 1 if player == self.game.mover(p) else -1
+        self.chosen = chosen
+
+    def at_once(self) -> Result:
+        """Tell what is known without a search: the game is over, or nothing was to be searched."""
+        if self.game.legal(self.p):
+            score = self.game.ask("evaluate", self.p, self.player)
+            return self.result(0, score, None, None, (), (), 0.0, 0, True)
+        utilities = self.game.utilities(self.p)
+        return self.result(0, utilities[self.player], outcome(utilities, self.player), 0, (), (), 0.0, 0, True)
+
+    def after_depth(self, number: int, seconds: float) -> Result:
+        """Tell what was known after a completed depth."""
+        log = log_in(self.engine.desks[0], number)
+        return self.told(log["depth"], log["score"], log["guessed"], log["pv"], log["seldepth"], seconds)
+
+    def final(self, depth: int, seconds: float, stopped: bool) -> Result:
+        """Tell what was found in the end; a depth that was broken off counts if it went past its first move."""
+        desk = self.engine.desks[0]
+        log = log_in(desk, int(desk[LOGGED]) - 1)
+        now = [root for root in roots_in(desk) if root.depth == desk[DEPTH_NOW] > log["depth"]]
+        better = [root for root in now if root.bound != "upper"]
+        known = log["pv"][0] in [root.move for root in now]
+        if known and better and not self.is_proven(log["score"], log["guessed"]):
+            best = max(better, key=lambda root: root.score)
+            return self.told(log["depth"], best.score, 1, best.line, log["seldepth"], seconds, False)
+        pv = self.completed(log["pv"], log["score"]) if self.is_proven(log["score"], log["guessed"]) else log["pv"]
+        done = self.is_proven(log["score"], log["guessed"]) or log["depth"] == depth
+        return self.told(log["depth"], log["score"], log["guessed"], pv, log["seldepth"], seconds, done)
+
+    def told(
+        self,
+        depth: int,
+        score: int,
+        guessed: int,
+        pv: tuple[int, ...],
+        seldepth: int,
+        seconds: float,
+        finished: bool = True,
+    ) -> Result:
+        """Put a result together from the engine's score of the player to move."""
+        score *= self.sign
+        proven: Proven | None = None
+        distance = None
+        author = self.engine.scale.to_author(score)
+        if self.is_proven(score, guessed):
+            proven = "draw" if score == 0 else "win" if score > 0 else "loss"
+            end = self.p
+            for move in pv:
+                end = self.game.after(end, move)
+            if self.game.ended(end):
+                distance, author = len(pv), tidy(self.game.ask("utility", end, self.player))
+            if not self.engine.scale.points and score != 0:
+                distance = WIN - abs(score)
+        return self.result(depth, author, proven, distance, pv, self.roots(), seconds, seldepth, finished)
+
+    def is_proven(self, score: int, guessed: int) -> bool:
+        """Say whether a score is exact under perfect play: a win is, however it was found."""
+        return guessed == 0 or not self.engine.scale.points and abs(score) > MOST_GUESS
+
+    def completed(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
+        """Lengthen a proven line to the end of the game; where that takes too long it stays as it is."""
+        p = self.p
+        mover = self.game.mover(p)
+        for move in pv:
+            score, mover, p = self.stepped(score, mover, p, move)
+        while legal := self.game.legal(p):
+            for move in legal:
+                wanted, after, child = self.stepped(score, mover, p, move)
+                # The score is known, so a child need only be shown to be no worse for who moves here.
+                edge = (wanted, wanted + 1) if after != mover else (wanted - 1, wanted)
+                found = self.engine.settle(child, *edge)
+                if found is None:
+                    return pv
+                if found == wanted or (found < wanted) == (after != mover):
+                    break
+            else:
+                return pv
+            score, mover, p = self.stepped(score, mover, p, move)
+            pv = (*pv, move)
+        return pv
+
+    def stepped(self, score: int, mover: int, p: Any, move: int) -> tuple[int, int, Any]:
+        """Give a score after a move, for who moves then, that player, and the position."""
+        child = self.game.after(p, move)
+        if not self.engine.scale.points and abs(score) > MOST_GUESS:
+            score += 1 if score > 0 else -1
+        after = self.game.mover(child)
+        return (score if after == mover else -score), after, child
+
+    def roots(self) -> tuple[MoveScore, ...]:
+        """List the root's moves with what was found of them."""
+        return tuple(
+            MoveScore(
+                root.move,
+                self.engine.scale.to_author(self.sign * root.score),
+                root.bound if self.sign == 1 else FLIPPED[root.bound],
+            )
+            for root in roots_in(self.engine.desks[0])
+            if root.depth
+        )
+
+    def result(
+        self,
+        depth: int,
+        score: Any,
+        proven: Proven | None,
+        distance: int | None,
+        pv: tuple[int, ...],
+        moves: tuple[MoveScore, ...],
+        seconds: float,
+        seldepth: int,
+        finished: bool,
+    ) -> Result:
+        """Put a result together."""
+        game, p, engine = self.game, self.p, self.engine
+        names = line_names(game, p, pv)
+        return Result(
+            game=game.spec(),
+            position=p,
+            algorithm="engine",
+            player=self.player,
+            move=pv[0] if pv else None,
+            score=tidy(score),
+            proven=proven,
+            distance=distance,
+            depth=depth,
+            nodes=sum(int(desk[NODES]) for desk in engine.desks) if depth else 0,
+            seconds=seconds,
+            compile_seconds=engine.compile_seconds,
+            finished=finished,
+            pv=pv,
+            moves=moves,
+            compiled=engine.kernel.compiled,
+            names=Names(names[0] if names else None, names, tuple(game.name_of(p, root.move) for root in moves)),
+            position_text=game.to_text(p),
+            seldepth=seldepth,
+            hashfull=full_thousandths(engine.table),
+            lines=tuple(root.line for root in roots_in(engine.desks[0]) if root.depth and root.bound == "exact"),
+        )
+
+
+def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
+    """Search a few plies, and give score, nodes and line, or the error that the rules raise."""
+    desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array)
+    legal = game.legal(p)
+    desk[TABLE] = table.ctypes.data if array else table
+    desk[USE], desk[LIMIT], desk[ROOT_COUNT] = techniques_of(game), SAMPLE_NODES, len(legal)
+    for number, move in enumerate(legal[:MOST_MOVES]):
+        desk[ROOTS + number * ROOT_ROW] = move
+    try:
+        score = run(p, 0, TRIAL_DEPTH, desk) if legal else 0
+    except Exception as error:
+        return type(error).__name__
+    return score, int(desk[NODES]), [log_in(desk, number)["pv"] for number in range(int(desk[LOGGED]))]

@@ -1,0 +1,133 @@
+"""The engine's desk: what one thread of it changes while it runs, in one row of 64-bit words (see `desk`).
+
+    words      0 … 63      named below, or in `desk`
+    HISTORY    how often a player's move has cut, less how often it was tried before one that did
+    KILLERS    two moves a ply that cut there
+    KEYS       keys of the positions played before the search, then of the line that is searched
+    SEEN       how many of those keys have these last bits
+    RATES      the keep rate at each ply
+    PV         a row a ply: [length, move, move, …]
+    ROOTS      a row a move of the root: [move, score, bound, nodes, depth, length, move, move, …]
+    LOG        a row a completed depth: [depth, seldepth, score, bound, guessed, nodes, length, move, …]
+    STACK      the moves of each position on the line, and their order words
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kibitz.kernel import Desk, copy
+from kibitz.search.desk import BOUNDS, HIGHEST, LIMIT, MOST_DEPTH, MOST_MOVES
+
+GUESSED = 20  # 1: the score just returned rests on an evaluation, a filter or a repetition
+USE = 21  # which techniques are on, a bit each
+SELDEPTH = 22  # the longest line so far
+TABLE = 23  # where the table lies
+BUSY = 24  # where the threads note what they search; 0 for one thread
+TOP = 25  # the first free word of the stack
+ROOT_COUNT = 26  # moves at the root
+WANTED_LINES = 27  # how many moves shall get an exact score
+DEPTH_NOW = 28  # the depth that is being searched
+DEPTH_DONE = 29  # the last one completed
+FIRST_DEPTH = 30  # the one to start with
+NODE_LIMIT = 31  # LIMIT once there is a first answer
+LAST = 32  # 1: do not begin another depth
+LOGGED = 33  # rows in the log
+BEFORE = 34  # keys of positions played before
+REPETITION = 35  # at which occurrence a position is a draw; 0: never
+KEEP_LEAST = 36  # RB's filter, on top: how many moves it keeps at least
+KEEPING = 37  # 1: it is on
+LOW, HIGH = 38, 39  # solving: what the score is known to lie between
+DONE = 40  # moves of the root completed at this depth
+DEFERRED = 41  # moves put last because another thread was at them
+NULLED = 42  # the ply that was reached by passing the turn
+SPREAD = 43  # how far the score moved from depth to depth
+SOLVING = 44  # 1: halve LOW to HIGH until they meet, instead of searching depth after depth
+
+MOST_PLY = 600
+"""How long a line may get: the deepest search with its extensions."""
+ROOT_LINE = 64  # moves kept of a root move's line
+ROOT_ROW = 6 + ROOT_LINE
+LOG_LINE = 120
+LOG_ROW = 7 + LOG_LINE
+HISTORY_SIZE = 1 << 12
+SEEN_SIZE = 1 << 12
+MOST_BEFORE = 4096
+STACK_SIZE = 1 << 16
+BUSY_SIZE = 1 << 15
+
+HISTORY = 64
+KILLERS = HISTORY + 2 * HISTORY_SIZE
+KEYS = KILLERS + 2 * MOST_PLY
+SEEN = KEYS + MOST_BEFORE + MOST_PLY
+RATES = SEEN + SEEN_SIZE
+PV = RATES + MOST_PLY
+ROOTS = PV + MOST_PLY * MOST_PLY
+LOG = ROOTS + MOST_MOVES * ROOT_ROW
+STACK = LOG + (MOST_DEPTH + 1) * LOG_ROW
+STACK_END = STACK + STACK_SIZE
+SIZE = STACK_END + 3 * MOST_MOVES
+
+
+def new_desk(array: bool) -> Desk:
+    """Make a desk for one thread of the engine."""
+    desk: Desk = np.zeros(SIZE, np.int64) if array else [0] * SIZE
+    desk[LIMIT], desk[NODE_LIMIT], desk[TOP] = HIGHEST, HIGHEST, STACK
+    desk[WANTED_LINES], desk[FIRST_DEPTH], desk[NULLED] = 1, 1, -1
+    return desk
+
+
+def end_line(desk: Desk, ply: int) -> None:
+    """Note that the principal variation ends in this position."""
+    desk[PV + ply * MOST_PLY] = 0
+
+
+def extend_line(desk: Desk, ply: int, move: int) -> None:
+    """Make this move, followed by the child's principal variation, the one of this position."""
+    row = PV + ply * MOST_PLY
+    length = desk[row + MOST_PLY]
+    desk[row] = length + 1
+    desk[row + 1] = move
+    copy(desk, row + 2, row + MOST_PLY + 1, length)
+
+
+def note_root(desk: Desk, number: int, score: int, bound: int, nodes: int, depth: int) -> None:
+    """Note what was found of a root move, with the line of its child."""
+    row = ROOTS + number * ROOT_ROW
+    length = min(desk[PV + MOST_PLY], ROOT_LINE)
+    desk[row + 1], desk[row + 2], desk[row + 3] = score, bound, nodes
+    desk[row + 4], desk[row + 5] = depth, length
+    copy(desk, row + 6, PV + MOST_PLY + 1, length)
+
+
+def line_in(desk: Desk, place: int) -> tuple[int, ...]:
+    """Read a line: its length, then its moves."""
+    return tuple(int(move) for move in desk[place + 1 : place + 1 + int(desk[place])])
+
+
+class Root(NamedTuple):
+    """What was found of a root move."""
+
+    move: int
+    score: int
+    bound: str
+    depth: int
+    line: tuple[int, ...]
+
+
+def roots_in(desk: Desk) -> list[Root]:
+    """Read the root moves in their order."""
+    found = []
+    for number in range(int(desk[ROOT_COUNT])):
+        row = ROOTS + number * ROOT_ROW
+        move, score, bound, _, depth = (int(item) for item in desk[row : row + 5])
+        found.append(Root(move, score, BOUNDS[bound], depth, (move, *line_in(desk, row + 5))))
+    return found
+
+
+def log_in(desk: Desk, number: int) -> dict[str, Any]:
+    """Read what was noted of a completed depth."""
+    row = LOG + number * LOG_ROW
+    names = ("depth", "seldepth", "score", "bound", "guessed", "nodes")
+    values = {name: int(desk[row + i]) for i, name in enumerate(names)}
+    return {**values, "pv": line_in(desk, row + 6)}

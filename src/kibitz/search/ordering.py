@@ -1,0 +1,85 @@
+"""Ordering: trying the likely moves first.
+
+Each move has one word, and the largest goes first:
+
+    priority of the game | history, killers highest | the place in the game's order, reversed
+        26 bits          |         26 bits          |        10 bits
+
+The table's move has the largest word of all.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.game import Game
+from kibitz.kernel import Desk
+from kibitz.search.desk import MOST_MOVES
+from kibitz.search.engine_desk import HISTORY, HISTORY_SIZE, KILLERS
+
+PLACE_BITS = 10
+HISTORY_BITS = 26
+MOST_HISTORY = 1 << HISTORY_BITS - 1
+MOST_PRIORITY = 1 << 25
+TABLE_MOVE = 1 << 61
+
+
+def prioritiser(game: Game[Any]) -> Callable[[Any, int], int]:
+    """Make the function that gives a move's priority; 0 for all without one."""
+    priority = game.priority
+
+    def no_priority(p: Any, move: int) -> int:
+        return 0
+
+    return priority or no_priority
+
+
+def history_place(mover: int, move: int) -> int:
+    """Say where the history of a player's move stands."""
+    return HISTORY + mover * HISTORY_SIZE + (move & HISTORY_SIZE - 1)
+
+
+def order_word(priority: int, past: int, index: int) -> int:
+    """Put together the word of a move."""
+    priority = min(max(priority, -MOST_PRIORITY), MOST_PRIORITY)
+    return (priority << HISTORY_BITS) + past << PLACE_BITS | MOST_MOVES - 1 - index
+
+
+def index_in(order: int) -> int:
+    """Read the place in the game's order from the word of a move."""
+    return MOST_MOVES - 1 - (order & MOST_MOVES - 1)
+
+
+def pick(desk: Desk, place: int, end: int) -> int:
+    """Bring the largest of the words from here to the end forward, and return it."""
+    best = place
+    largest: int = desk[place]
+    for other in range(place + 1, end):
+        if desk[other] > largest:
+            largest = desk[other]
+            best = other
+    desk[best] = desk[place]
+    desk[place] = largest
+    return largest
+
+
+def past_of(desk: Desk, mover: int, move: int, ply: int, killers: bool) -> int:
+    """Say what a move did elsewhere in this search."""
+    if killers and (desk[KILLERS + 2 * ply] == move + 1 or desk[KILLERS + 2 * ply + 1] == move + 1):
+        return MOST_HISTORY - 1
+    past: int = desk[history_place(mover, move)]
+    return past
+
+
+def credit(desk: Desk, mover: int, move: int, ply: int, depth: int) -> None:
+    """Note that a move cut."""
+    place = history_place(mover, move)
+    desk[place] = min(desk[place] + depth, MOST_HISTORY - 2)
+    if desk[KILLERS + 2 * ply] != move + 1:
+        desk[KILLERS + 2 * ply + 1] = desk[KILLERS + 2 * ply]
+        desk[KILLERS + 2 * ply] = move + 1
+
+
+def blame(desk: Desk, mover: int, move: int, depth: int) -> None:
+    """Note that a move was tried before one that cut."""
+    place = history_place(mover, move)
+    desk[place] = max(desk[place] - depth, -MOST_HISTORY)

@@ -1,0 +1,607 @@
+"""The engine's kernel: principal variation search with everything that makes it fast, for one game.
+
+Law. Searched with the window (alpha, beta) to a depth, a position whose score is s returns r for the player to move:
+    r ≤ alpha and s ≤ r, alpha < r < beta and s = r, or r ≥ beta and s ≥ r.
+In exact mode s is minimax's score at that depth over the engine's own scoring (`scoring`), with every technique on or
+off. Otherwise s may rest on a deeper entry of the table, a reduced or null-move search, or a quiescence search; where
+GUESSED is 0 afterwards it rests on ends of the game alone, and is minimax's score at every greater depth too.
+
+The same player may move twice: a child's score is turned around only if the player changes.
+"""
+
+from typing import Any
+
+from kibitz.game import Game
+from kibitz.kernel import Compiled, Desk, Kernel, gathering, get, words
+from kibitz.search.desk import EXACT, FAULT, LIMIT, LOWER, MOST_MOVES, NODES, TOO_MANY_MOVES, UPPER, stopped
+from kibitz.search.engine_desk import (
+    BEFORE,
+    BUSY,
+    BUSY_SIZE,
+    DEFERRED,
+    DEPTH_DONE,
+    DEPTH_NOW,
+    DONE,
+    FIRST_DEPTH,
+    GUESSED,
+    HIGH,
+    KEEP_LEAST,
+    KEEPING,
+    KEYS,
+    LAST,
+    LOG,
+    LOG_LINE,
+    LOG_ROW,
+    LOGGED,
+    LOW,
+    MOST_PLY,
+    NODE_LIMIT,
+    NULLED,
+    PV,
+    RATES,
+    REPETITION,
+    ROOT_COUNT,
+    ROOT_ROW,
+    ROOTS,
+    SEEN,
+    SEEN_SIZE,
+    SELDEPTH,
+    SOLVING,
+    SPREAD,
+    STACK_END,
+    TABLE,
+    TOP,
+    USE,
+    WANTED_LINES,
+    copy,
+    end_line,
+    extend_line,
+    note_root,
+)
+from kibitz.search.ordering import TABLE_MOVE, blame, credit, index_in, order_word, past_of, pick, prioritiser
+from kibitz.search.scoring import MOST_GUESS, WIN, bounder, end_scorer, guesser
+from kibitz.search.selective import kept_count
+from kibitz.search.table import (
+    AGE,
+    BOUND_SHIFT,
+    DEPTH_MASK,
+    DEPTH_SHIFT,
+    FINAL_SHIFT,
+    MOVE_MASK,
+    approach,
+    key_maker,
+    pack,
+    probe,
+    score_in,
+    score_out,
+    store,
+)
+
+TECHNIQUES = (
+    "exact",  # a mode, not a technique: what the law says of it
+    "table",
+    "priority",
+    "history",
+    "killers",
+    "deepening",  # internal iterative deepening
+    "transpositions",  # enhanced transposition cutoffs
+    "reductions",  # of late moves
+    "null-move",
+    "quiescence",
+    "bounds",
+    "symmetries",
+    "urgent",
+    "aspiration",
+)
+BIT = {name: 1 << number for number, name in enumerate(TECHNIQUES)}
+IN_EXACT, IN_TABLE, IN_PRIORITY, IN_HISTORY, IN_KILLERS, IN_DEEPENING, IN_TRANSPOSITIONS = (1 << i for i in range(7))
+IN_REDUCTIONS, IN_NULL_MOVE, IN_QUIESCENCE, IN_BOUNDS, IN_SYMMETRIES, IN_URGENT, IN_ASPIRATION = (
+    1 << i for i in range(7, 14)
+)
+
+WORST = -2 * WIN
+DEEPENING_DEPTH = 4  # internal deepening below this costs more than it gives
+TRANSPOSITION_DEPTH = 3  # the same for looking at all children in the table
+SYMMETRY_PLY = 8  # further from the root symmetric positions hardly meet
+NULL_DEPTH = 3
+REDUCTION_DEPTH, REDUCTION_MOVES = 3, 4  # the first moves are searched in full
+QUIET_PLIES = 12  # how far quiescence follows
+BUSY_DEPTH = 3  # nearer to the leaves threads do not look at each other
+ASPIRATION_DEPTH = 4
+
+
+def principal(game: Game[Any], compiled: Compiled) -> Kernel:
+    """Build the engine's kernel for a game."""
+    turn, moves, play, is_over = game.turn, game.moves, game.play, game.is_over
+    skip, noisy, urgent, symmetries = game.skip, game.noisy, game.urgent, game.symmetries
+    has_skip, has_noisy, has_urgent = skip is not None, noisy is not None, urgent is not None
+    has_symmetries, has_bounds = symmetries is not None, game.bounds is not None and game.objective == "score"
+    has_candidates, has_repetition = has_bounds and game.candidates is not None, game.repetition > 0
+    end_score, guess, bounds = end_scorer(game), guesser(game), bounder(game)
+    key_of, priority = key_maker(game), prioritiser(game)
+    has_priority = game.priority is not None
+    gather_moves = gathering(moves)
+    gather_candidates = gathering(game.candidates) if has_candidates else gather_moves
+
+    def as_int(function: Any) -> Any:
+        return compiled(function, "int")
+
+    def judge(p: Any, mover: int, ply: int, low: int, high: int, desk: Desk) -> int:
+        """Score a position at the horizon; one without a move is over."""
+        for _ in moves(p):
+            desk[GUESSED] = 1
+            return min(max(guess(p, mover), low), high)
+        return end_score(p, mover, ply)
+
+    def is_urgent(p: Any) -> bool:
+        if has_urgent:
+            return bool(urgent(p))  # type: ignore[misc]
+        return False
+
+    def shared_key(p: Any, ply: int, desk: Desk) -> int:
+        """Give the key under which equivalent positions share an entry."""
+        key = key_of(p)
+        if has_symmetries:
+            if ply < SYMMETRY_PLY and desk[USE] & IN_SYMMETRIES:
+                for other in symmetries(p):  # type: ignore[misc]
+                    key = min(key, key_of(other))
+        return key
+
+    def is_repeated(key: int, ply: int, desk: Desk) -> bool:
+        """Say whether a position occurs on the line that leads to it, or often enough before the search."""
+        if desk[SEEN + (key & SEEN_SIZE - 1)] == 0:
+            return False
+        before = desk[BEFORE]
+        for place in range(KEYS + before, KEYS + before + ply):
+            if desk[place] == key:
+                return True
+        count = 1
+        for place in range(KEYS, KEYS + before):
+            if desk[place] == key:
+                count += 1
+        return bool(count >= desk[REPETITION])
+
+    def usable(data: int, depth: int, desk: Desk) -> bool:
+        """Say whether a table's entry may answer for a search to this depth."""
+        if data >> FINAL_SHIFT & 1:
+            return True
+        stored = data >> DEPTH_SHIFT & DEPTH_MASK
+        return stored == depth if desk[USE] & IN_EXACT else stored >= depth
+
+    def reduction_of(depth: int, number: int, desk: Desk) -> int:
+        """Say how many plies a late move is searched less deep."""
+        if depth < REDUCTION_DEPTH or number < REDUCTION_MOVES or not desk[USE] & IN_REDUCTIONS:
+            return 0
+        return 1 + (depth >= 6 and number >= 8) + (depth >= 10 and number >= 16)
+
+    def order_moves(p: Any, mover: int, count: int, hint: int, ply: int, noisy_only: bool, desk: Desk) -> int:
+        """Write the order words of the moves on top of the stack behind them; say how many there are."""
+        use = desk[USE]
+        killers = use & IN_KILLERS != 0
+        order = desk[TOP] - 2 * count
+        base = order - count
+        kept = 0
+        for i in range(count):
+            move = desk[base + i]
+            if has_noisy:
+                if noisy_only and not noisy(p, move):  # type: ignore[misc]
+                    continue
+            if i == hint:
+                desk[order + kept] = TABLE_MOVE | MOST_MOVES - 1 - i
+            else:
+                first = 0
+                if has_priority:
+                    if use & IN_PRIORITY:
+                        first = priority(p, move)
+                past = past_of(desk, mover, move, ply, killers) if use & IN_HISTORY else 0
+                desk[order + kept] = order_word(first, past, i)
+            kept += 1
+        return kept
+
+    @as_int
+    def search(p: Any, depth: int, alpha: Any, beta: Any, ply: int, desk: Desk) -> Any:
+        if stopped(desk):
+            return 0
+        desk[NODES] += 1
+        desk[GUESSED] = 0
+        end_line(desk, ply)
+        if ply > desk[SELDEPTH]:
+            desk[SELDEPTH] = ply
+        mover = turn(p)
+        if is_over(p):
+            return end_score(p, mover, ply)
+        low, high = WORST, -WORST
+        if has_bounds:
+            low, high = bounds(p, mover)
+            if desk[USE] & IN_BOUNDS:
+                if low >= beta or low >= high:
+                    return low
+                if high <= alpha:
+                    return high
+        if ply >= MOST_PLY - 2:
+            return judge(p, mover, ply, low, high, desk)
+        use = desk[USE]
+        in_check = False
+        if has_urgent:
+            in_check = is_urgent(p)
+            if in_check and use & IN_URGENT and ply < 2 * desk[DEPTH_NOW]:
+                depth += 1
+        quiet = False
+        best = WORST
+        guessed = 0
+        open_alpha = alpha
+        narrow = beta - alpha == 1
+        if has_bounds:
+            if use & IN_BOUNDS:
+                best = low
+                alpha = max(alpha, low)
+                beta = min(beta, high)
+        if depth <= 0:
+            if not has_noisy:
+                return judge(p, mover, ply, low, high, desk)
+            if not use & IN_QUIESCENCE or depth <= -QUIET_PLIES:
+                return judge(p, mover, ply, low, high, desk)
+            quiet = True
+            if not in_check:
+                best = judge(p, mover, ply, low, high, desk)
+                guessed = 1
+                if best >= beta or desk[GUESSED] == 0:
+                    return best
+                alpha = max(alpha, best)
+        key = 0
+        own_key = 0
+        hint = -1
+        table = words(desk[TABLE])
+        if not quiet:
+            key = shared_key(p, ply, desk)
+            if has_repetition:
+                own_key = key_of(p)
+                if desk[REPETITION] and is_repeated(own_key, ply, desk):
+                    desk[GUESSED] = 1
+                    return 0
+            if use & IN_TABLE:
+                data = probe(table, key)
+                if data:
+                    hint = (data & MOVE_MASK) - 1
+                    if usable(data, depth, desk):
+                        score = score_in(data, ply)
+                        bound = data >> BOUND_SHIFT & 3
+                        # Inside an open window the line is wanted, not only the score.
+                        if (
+                            (bound != UPPER and score >= beta)
+                            or (bound != LOWER and score <= alpha)
+                            or (bound == EXACT and narrow)
+                        ):
+                            desk[GUESSED] = 1 - (data >> FINAL_SHIFT & 1)
+                            return score
+            if has_skip:
+                if (
+                    use & IN_NULL_MOVE
+                    and depth >= NULL_DEPTH
+                    and narrow
+                    and not in_check
+                    and desk[NULLED] != ply
+                    and abs(beta) < MOST_GUESS
+                ):
+                    if guess(p, mover) >= beta:
+                        nulled = desk[NULLED]
+                        desk[NULLED] = ply + 1
+                        score = -search(skip(p), depth - 3 - depth // 4, -beta, 1 - beta, ply + 1, desk)  # type: ignore[misc]
+                        desk[NULLED] = nulled
+                        if stopped(desk):
+                            return 0
+                        if score >= beta:
+                            desk[GUESSED] = 1
+                            return beta
+                        desk[GUESSED] = 0
+            if hint < 0 and depth >= DEEPENING_DEPTH and not narrow and use & IN_DEEPENING:
+                search(p, depth - 2, alpha, beta, ply, desk)
+                if stopped(desk):
+                    return 0
+                end_line(desk, ply)
+                data = probe(table, key)
+                if data:
+                    hint = (data & MOVE_MASK) - 1
+
+        base = desk[TOP]
+        if has_candidates:
+            if use & IN_BOUNDS:
+                count = gather_candidates(p, desk, base, base + MOST_MOVES) - base
+            else:
+                count = gather_moves(p, desk, base, base + MOST_MOVES) - base
+        else:
+            count = gather_moves(p, desk, base, base + MOST_MOVES) - base
+        if count == 0:
+            desk[GUESSED] = 0
+            return end_score(p, mover, ply)
+        order = base + count
+        if count > MOST_MOVES or order + 2 * count > STACK_END:
+            desk[FAULT] = TOO_MANY_MOVES
+            desk[LIMIT] = 0
+            return 0
+
+        looking = not quiet and depth >= TRANSPOSITION_DEPTH and use & IN_TRANSPOSITIONS != 0 and use & IN_TABLE != 0
+        if looking:
+            # All buckets are asked for before the first is read: waiting for memory is what this costs.
+            for i in range(count):
+                desk[order + count + i] = shared_key(play(p, desk[base + i]), ply + 1, desk)
+                approach(table, desk[order + count + i])
+        desk[TOP] = order + 2 * count
+        kept = count
+        # The table's move often cuts, so the others are put in order only after it.
+        ordered = hint < 0 or hint >= count or quiet or looking or desk[KEEPING] != 0
+        if ordered:
+            kept = order_moves(p, mover, count, hint, ply, quiet and not in_check, desk)
+            if desk[KEEPING] and not quiet:
+                share = kept_count(get(desk, RATES + ply, 1.0), desk[KEEP_LEAST], kept)
+                if share < kept:
+                    guessed = 1
+                    for i in range(share):
+                        pick(desk, order + i, order + kept)
+                    kept = share
+        else:
+            desk[order] = TABLE_MOVE | MOST_MOVES - 1 - hint
+        if looking:
+            for i in range(count):
+                data = probe(table, desk[order + count + i])
+                if data:
+                    if usable(data, depth - 1, desk):
+                        score = score_in(data, ply + 1)
+                        bound = data >> BOUND_SHIFT & 3
+                        if turn(play(p, desk[base + i])) != mover:
+                            score = -score
+                            bound = EXACT if bound == EXACT else LOWER + UPPER - bound
+                        if bound != UPPER and score >= beta:
+                            desk[TOP] = base
+                            desk[GUESSED] = 1 - (data >> FINAL_SHIFT & 1)
+                            return score
+        if has_repetition:
+            desk[SEEN + (own_key & SEEN_SIZE - 1)] += 1
+            desk[KEYS + desk[BEFORE] + ply] = own_key
+
+        best_index = -1
+        busy = words(desk[BUSY])
+        watching = desk[BUSY] != 0 and depth >= BUSY_DEPTH and not quiet
+        deferred = 0
+        i = 0
+        while i < kept + deferred:
+            late = i >= kept
+            if late:
+                chosen = desk[order + count + i - kept]
+            elif i == 0 and not ordered:
+                chosen = desk[order]
+            else:
+                if not ordered:
+                    ordered = True
+                    order_moves(p, mover, count, hint, ply, False, desk)
+                    pick(desk, order, order + kept)
+                chosen = pick(desk, order + i, order + kept)
+            index = index_in(chosen)
+            move = desk[base + index]
+            child = play(p, move)
+            i += 1
+            spot = 0
+            mark = 0
+            if watching:
+                mark = key_of(child) ^ depth
+                spot = mark & BUSY_SIZE - 1
+                if i > 1 and not late:
+                    if busy[spot] == mark:
+                        desk[order + count + deferred] = chosen
+                        deferred += 1
+                        continue
+                busy[spot] = mark
+            same = turn(child) == mover
+            reduction = 0
+            if not quiet and not in_check:
+                reduction = reduction_of(depth, i - 1, desk)
+                if has_noisy:
+                    if reduction and noisy(p, move):  # type: ignore[misc]
+                        reduction = 0
+            edge = beta if i == 1 or quiet else alpha + 1
+            while True:
+                if same:
+                    score = search(child, depth - 1 - reduction, alpha, edge, ply + 1, desk)
+                else:
+                    score = -search(child, depth - 1 - reduction, -edge, -alpha, ply + 1, desk)
+                if score > alpha and reduction:
+                    reduction = 0
+                elif alpha < score < beta and edge < beta:
+                    edge = beta
+                else:
+                    break
+            if watching and busy[spot] == mark:
+                busy[spot] = 0
+            if stopped(desk):
+                break
+            unsure = desk[GUESSED]
+            if score > best or best_index < 0:
+                best = max(score, best)
+                best_index = index
+                if score > alpha:
+                    alpha = score
+                    extend_line(desk, ply, move)
+                    if score >= beta:
+                        guessed = unsure
+                        break
+            guessed |= unsure
+        desk[TOP] = base
+        if has_repetition:
+            desk[SEEN + (own_key & SEEN_SIZE - 1)] -= 1
+        if stopped(desk):
+            return 0
+        desk[GUESSED] = guessed
+        if quiet:
+            return best
+        bound = EXACT
+        if best >= beta and best < high:
+            bound = LOWER
+        elif best <= open_alpha and best > low:
+            bound = UPPER
+        if bound == LOWER and use & IN_HISTORY:
+            credit(desk, mover, desk[base + best_index], ply, depth)
+            for j in range(kept):
+                index = index_in(desk[order + j])
+                if index == best_index:
+                    break
+                blame(desk, mover, desk[base + index], depth)
+        if use & IN_TABLE:
+            data = pack(score_out(best, ply), depth, bound, 1 - guessed, best_index, table[AGE])
+            store(table, key, data)
+        return best
+
+    @as_int
+    def search_root(p: Any, depth: int, alpha: Any, beta: Any, desk: Desk) -> Any:
+        """Search every move of the root; as many as lines are wanted get an exact score."""
+        mover = turn(p)
+        lines = desk[WANTED_LINES]
+        desk[DEPTH_NOW] = depth
+        desk[DONE] = 0
+        desk[SELDEPTH] = 0
+        end_line(desk, 0)
+        if has_repetition:
+            key = key_of(p)
+            desk[KEYS + desk[BEFORE]] = key
+            desk[SEEN + (key & SEEN_SIZE - 1)] += 1
+        best = WORST
+        guessed = 0
+        for number in range(desk[ROOT_COUNT]):
+            # The window opens above the last of the lines wanted.
+            floor = alpha
+            if number >= lines:
+                floor = max(alpha, nth_best(desk, number, lines))
+            row = ROOTS + number * ROOT_ROW
+            nodes = desk[NODES]
+            child = play(p, desk[row])
+            same = turn(child) == mover
+            edge = beta if number < lines else floor + 1
+            while True:
+                if same:
+                    score = search(child, depth - 1, floor, edge, 1, desk)
+                else:
+                    score = -search(child, depth - 1, -edge, -floor, 1, desk)
+                if floor < score < beta and edge < beta:
+                    edge = beta
+                else:
+                    break
+            if stopped(desk):
+                break
+            unsure = desk[GUESSED]
+            bound = UPPER if score <= floor else LOWER if score >= beta else EXACT
+            note_root(desk, number, score, bound, desk[NODES] - nodes, depth)
+            desk[DONE] += 1
+            if score > best:
+                best = score
+                if score > alpha:
+                    extend_line(desk, 0, desk[row])
+                if score >= beta:
+                    guessed = unsure
+                    break
+            guessed |= unsure
+        if has_repetition:
+            desk[SEEN + (desk[KEYS + desk[BEFORE]] & SEEN_SIZE - 1)] -= 1
+        desk[GUESSED] = guessed
+        return best
+
+    def nth_best(desk: Desk, count: int, wanted: int) -> int:
+        """Give the score of the last of the best moves wanted, among the first ones searched."""
+        for one in range(count):
+            score = desk[ROOTS + one * ROOT_ROW + 1]
+            better = 0
+            for other in range(count):
+                rival = desk[ROOTS + other * ROOT_ROW + 1]
+                better += rival > score or (rival == score and other < one)
+            if better == wanted - 1:
+                return int(score)
+        return WORST
+
+    def sort_roots(desk: Desk) -> None:
+        """Put the best root moves first; among equals the order stays."""
+        spare = STACK_END
+        for number in range(1, desk[ROOT_COUNT]):
+            place = ROOTS + number * ROOT_ROW
+            score = desk[place + 1]
+            if score <= desk[place - ROOT_ROW + 1]:
+                continue
+            copy(desk, spare, place, ROOT_ROW)
+            while place > ROOTS and desk[place - ROOT_ROW + 1] < score:
+                copy(desk, place, place - ROOT_ROW, ROOT_ROW)
+                place -= ROOT_ROW
+            copy(desk, place, spare, ROOT_ROW)
+
+    def note_depth(desk: Desk, depth: int, score: int, bound: int) -> None:
+        """Write a completed search of the root into the log."""
+        row = LOG + desk[LOGGED] * LOG_ROW
+        desk[row], desk[row + 1], desk[row + 2] = depth, desk[SELDEPTH], score
+        desk[row + 3], desk[row + 4], desk[row + 5] = bound, desk[GUESSED], desk[NODES]
+        length = min(desk[PV], LOG_LINE)
+        desk[row + 6] = length
+        copy(desk, row + 7, PV + 1, length)
+        desk[LOGGED] += 1
+        desk[DEPTH_DONE] = depth
+
+    @as_int
+    def aspire(p: Any, depth: int, alpha: Any, desk: Desk) -> Any:
+        """Search the root with a window around the last score (alpha), opened where the score falls out of it."""
+        width = 1 + 2 * desk[SPREAD]
+        low, high = WORST, -WORST
+        if (
+            depth >= ASPIRATION_DEPTH
+            and desk[USE] & IN_ASPIRATION
+            and desk[WANTED_LINES] == 1
+            and abs(alpha) < MOST_GUESS
+        ):
+            low, high = alpha - width, alpha + width
+        while True:
+            score = search_root(p, depth, low, high, desk)
+            if stopped(desk):
+                return score
+            width *= 4
+            if score <= low and low > WORST:
+                low = score - width if width < MOST_GUESS else WORST
+            elif score >= high and high < -WORST:
+                high = score + width if width < MOST_GUESS else -WORST
+            else:
+                return score
+
+    @as_int
+    def bisect(p: Any, depth: int, desk: Desk) -> Any:
+        """Ask whether the score is above a middle, near 0 first, until LOW and HIGH meet."""
+        while desk[LOW] < desk[HIGH]:
+            low, high = desk[LOW], desk[HIGH]
+            middle = low + (high - low) // 2
+            if middle <= 0 and low // 2 < middle:
+                middle = low // 2
+            elif middle >= 0 and high // 2 > middle:
+                middle = high // 2
+            score = search(p, depth, middle, middle + 1, 0, desk)
+            if stopped(desk) or desk[GUESSED]:
+                break
+            if score <= middle:
+                desk[HIGH] = score
+            else:
+                desk[LOW] = score
+        return desk[LOW]
+
+    @as_int
+    def root(p: Any, player: int, depth: int, desk: Desk) -> Any:
+        """Search depth after depth until one is proven or the last one."""
+        notes = words(desk)
+        if notes[SOLVING]:
+            return bisect(p, depth, notes)
+        score = 0
+        for now in range(notes[FIRST_DEPTH], depth + 1):
+            last = score
+            sort_roots(notes)
+            score = aspire(p, now, last, notes)
+            if stopped(notes):
+                return last
+            notes[SPREAD] = (notes[SPREAD] + abs(score - last) + 1) // 2 if abs(score) < MOST_GUESS else 0
+            note_depth(notes, now, score, EXACT)
+            if notes[LIMIT] != 0:
+                notes[LIMIT] = notes[NODE_LIMIT]
+            if notes[GUESSED] == 0 or abs(score) > MOST_GUESS or notes[LAST]:
+                return score
+        return score
+
+    return root
