@@ -20,8 +20,9 @@ ORDER = [
     "arena",
     "interface",
 ]
-PUBLIC = """ALGORITHMS CHANCE Audit CompileError Game GameError Info KibitzError Limit MoveError MoveScore Names OptionError
-    Perft PlainSpeed PositionError Result Trace UnknownGame Why analyze audit check load perft think trace why"""
+PUBLIC = """ALGORITHMS CHANCE Audit CompileError Game GameError Info KibitzError Limit MatchResult MoveError MoveScore Names
+    OptionError Perft PlainSpeed PositionError Result Trace UnknownGame Why analyze audit check load match perft think
+    trace why"""
 
 
 def layer(module):

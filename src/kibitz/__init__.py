@@ -1,5 +1,6 @@
 """Kibitz plays, analyses and explains any turn-based game whose rules are a few plain Python functions."""
 
+from kibitz.arena.match import MatchResult, match
 from kibitz.check import check
 from kibitz.errors import (
     CompileError,
@@ -31,6 +32,7 @@ __all__ = [
     "Info",
     "KibitzError",
     "Limit",
+    "MatchResult",
     "MoveError",
     "MoveScore",
     "Names",
@@ -46,6 +48,7 @@ __all__ = [
     "audit",
     "check",
     "load",
+    "match",
     "perft",
     "think",
     "trace",

@@ -16,7 +16,8 @@ import kibitz
 from kibitz.arena.player import player_from
 from kibitz.errors import KibitzError, OptionError, did_you_mean
 from kibitz.game import Game, built_in, built_in_names, load, parameters_of, write_file
-from kibitz.interface.terminal import Progress, count, short_warnings, stoppable
+from kibitz.interface.match import match_command
+from kibitz.interface.terminal import INTERRUPTED, Progress, count, short_warnings, stoppable
 from kibitz.record import Record
 from kibitz.search import audit as questions
 from kibitz.search import trace as tracing
@@ -26,7 +27,6 @@ from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -467,6 +467,9 @@ def watch_command(
         print(watch.watch(watched, random.Random(seed), most, delay, stop))
     if save_file is not None:
         watched.record().save(save_file)
+
+
+app.command("match", epilog="Example: kibitz match alpha-beta:depth=4 random --game nim --games 20")(match_command)
 
 
 @app.command("new", epilog="Example: kibitz new mygame.py")

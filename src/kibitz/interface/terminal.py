@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
+INTERRUPTED = 130
+"""The exit code after a Ctrl-C that left something undone."""
 PATIENCE = 2.0
 """Seconds before a word about progress."""
 REFRESH = 0.2

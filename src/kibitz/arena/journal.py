@@ -1,0 +1,122 @@
+"""The file of a match: JSON lines, a header and then each game as it ends.
+
+    {"kibitz_match": 1, "game": "nim", "other_game": null, "players": ["alpha-beta:depth=4", "random"], …}
+    {"number": 1, "first": "A", "opening": ["a1", "c2"], "moves": ["b4", …], "result": "player 0 wins", "score": 1.0, …}
+
+A line is on the disk before its game counts, so whatever interrupts a match costs at most the games that were being
+played. A last line that was torn is cut off when the file is opened again. One process at a time holds the file.
+"""
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from kibitz.arena.referee import Played, played_from
+from kibitz.errors import OptionError
+
+VERSION = 1
+
+
+class Journal:
+    """The file of a match, open and locked; `games` are those it holds, by number."""
+
+    def __init__(self, path: Path, header: dict[str, Any]) -> None:
+        self.path = path
+        self.header = {"kibitz_match": VERSION, **header}
+        self.games: dict[int, Played] = {}
+        try:
+            self.file: io.FileIO = io.FileIO(path, "a+")
+        except OSError as error:
+            raise OptionError(f"cannot write {path}: {error.strerror}") from error
+        try:
+            self.lock()
+            self.read()
+        except OSError as error:  # a pipe or a device
+            self.file.close()
+            raise OptionError(f"cannot write {path}: {error.strerror or error}") from error
+        except BaseException:
+            self.file.close()
+            raise
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.file.close()
+
+    def lock(self) -> None:
+        """Keep every other process from writing to the file, until this one ends or closes it."""
+        if sys.platform != "win32":
+            import fcntl
+
+            try:
+                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise OptionError(f"{self.path} is being written by another match that is still running") from None
+            except OSError as error:
+                raise OptionError(f"cannot lock {self.path}: {error.strerror}") from error
+
+    def read(self) -> None:
+        """Read what the file holds; cut off a last line that was torn; begin a new file with the header."""
+        self.file.seek(0)
+        text = self.file.readall() or b""
+        first = line_of(self.header)
+        if first.startswith(text):  # a new file, or one whose header was torn
+            self.file.truncate(0)
+            self.write(first)
+            return
+        whole = text.rfind(b"\n") + 1
+        lines = text[:whole].splitlines()
+        self.check_header(lines[0] if lines else b"")
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                game = played_from(json.loads(line))
+            except ValueError as error:
+                if number < len(lines):
+                    raise OptionError(f"{self.path}, line {number} is not a game of a match: {error}") from error
+                whole -= len(line) + 1  # a disk that lost its power may leave rubbish in place of the last line
+                continue
+            if game.number in self.games:
+                raise OptionError(f"{self.path}, line {number}: game {game.number} is there twice")
+            self.games[game.number] = game
+        self.file.truncate(whole)
+
+    def check_header(self, line: bytes) -> None:
+        """Raise unless the file is of this very match."""
+        try:
+            found = json.loads(line)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict) or found.get("kibitz_match") != VERSION:
+            raise OptionError(f"{self.path} is not the record of a match, and is left as it is")
+        wanted = json.loads(line_of(self.header))
+        for name in {**wanted, **found}:
+            if found.get(name) != wanted.get(name):
+                here, there = (json.dumps(each.get(name), ensure_ascii=False) for each in (wanted, found))
+                raise OptionError(
+                    f"{self.path} is the record of another match: its {name} is {there}, here it is {here}"
+                )
+
+    def add(self, game: Played) -> None:
+        """Write a game down, and return when it is on the disk."""
+        self.write(line_of(game.to_json()))
+        self.games[game.number] = game
+
+    def write(self, line: bytes) -> None:
+        """Write a line to the disk."""
+        try:
+            rest = memoryview(line)
+            while rest:
+                rest = rest[self.file.write(rest) or 0 :]
+            os.fsync(self.file.fileno())
+        except OSError as error:
+            raise OptionError(f"cannot write {self.path}: {error.strerror}") from error
+
+
+def line_of(data: dict[str, Any]) -> bytes:
+    """Write a JSON object as a line."""
+    return (json.dumps(data, ensure_ascii=False) + "\n").encode()

@@ -1,0 +1,293 @@
+"""A match: two players, A and B, play many games, each opening twice with sides swapped.
+
+The schedule is fixed before the first game: pair k plays opening k, in game 2k − 1 A is the first player, in game 2k B.
+So the same match gives the same games in one process or many, at once or after any number of interruptions. With a
+test (SPRT) pairs count in the order of the schedule, not in the order in which they end, or the quick games would
+decide; games beyond the pair that decides are recorded but not counted.
+"""
+
+import contextlib
+import hashlib
+import itertools
+import os
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import kibitz
+from kibitz.arena.journal import Journal
+from kibitz.arena.opening import Opening, checked, openings_from, random_openings, words
+from kibitz.arena.rating import Elo, Hypothesis, Sprt, Tally, elo, los
+from kibitz.arena.referee import Played, Referee
+from kibitz.errors import KibitzError, OptionError
+from kibitz.game import FORMS, Game, load, read_file
+
+GAMES = 100
+RANDOM_PLIES = 4
+MOST_PLIES = 1000
+"""What a match has if nothing else is asked for."""
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a match has found; numbers are A's."""
+
+    game: str
+    other_game: str | None  # the rules in which B thinks, if not the same
+    players: tuple[str, str]  # A and B
+    games: tuple[Played, ...]  # those that count, by number
+    tally: Tally
+    elo: Elo
+    los: float  # the likelihood that A is the stronger one
+    openings: int  # that are different
+    finished: bool  # the schedule is played, or the test has decided
+    sprt: Sprt | None = None
+    llr: float | None = None  # the test's likelihood ratio
+    decision: Hypothesis | None = None  # what the test has accepted
+
+    @property
+    def notes(self) -> list[str]:
+        """Say what went wrong in which game."""
+        return [f"game {game.number}: {note}" for game in self.games for note in game.notes]
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as a JSON object, without the games."""
+        tally, sprt = self.tally, self.sprt
+        test = sprt and {**vars(sprt), "llr": self.llr, "lower": sprt.lower, "upper": sprt.upper}
+        return {
+            "game": self.game,
+            "other_game": self.other_game,
+            "players": self.players,
+            "games": tally.games,
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "score": tally.score,
+            "first": tally.first._asdict(),
+            "second": tally.second._asdict(),
+            "pairs": tally.pairs,
+            "elo": self.elo.value,
+            "elo_low": self.elo.low,
+            "elo_high": self.elo.high,
+            "los": self.los,
+            "sprt": test and {**test, "decision": self.decision},
+            "openings": self.openings,
+            "finished": self.finished,
+            "notes": self.notes,
+        }
+
+
+def nobody(tally: Tally, games: int) -> None:
+    """Hear of a game and do nothing."""
+
+
+def match(
+    game: Game[Any] | str,
+    a: str,
+    b: str,
+    games: int | None = None,
+    openings: str | os.PathLike[str] | Iterable[str] | None = None,
+    random_plies: int | None = None,
+    seed: int = 0,
+    sprt: tuple[float, float] | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    other_game: Game[Any] | str | None = None,
+    plies: int = MOST_PLIES,
+    jobs: int | None = None,
+    record: str | os.PathLike[str] | None = None,
+    stop: threading.Event | None = None,
+    tell: Callable[[Tally, int], None] = nobody,
+) -> MatchResult:
+    """Let two players play a match.
+
+    a, b: players as text: "alpha-beta:depth=4", "random".
+    games: how many, an even number; by default 100, or two for each opening that is given. If there are fewer
+        openings, they are played again from the first.
+    openings: a file, or the moves of each opening as text; by default drawn at random.
+    random_plies: how many plies those drawn have, by default 4.
+    seed: for all that is random: openings, dice, players that move at random.
+    sprt: elo0 and elo1: stop as soon as it is known which one fits better, with errors alpha and beta.
+    other_game: the rules in which B thinks: the same positions and moves, another evaluation.
+    plies: a game that has so many is a draw.
+    jobs: how many processes play; by default one for each core. With 1 all is done in this one.
+    record: a file that gets each game as it ends; the games that it already holds are not played again.
+    stop: an event that ends the match when it is set.
+    tell: hears the tally, and how many games there will be, after each game.
+    """
+    rules, other = opened(game), None if other_game is None else opened(other_game)
+    referee = Referee(rules, other, (a, b), seed, plies)
+    test = None if sprt is None else Sprt(*sprt, alpha, beta)
+    stop = stop or threading.Event()
+    if openings is not None and random_plies is not None:
+        raise OptionError("openings are given or drawn at random, not both")
+    given = None if openings is None else given_openings(rules, openings)
+    drawn = RANDOM_PLIES if random_plies is None else random_plies
+    if drawn < 0:
+        raise OptionError(f"random plies must be a whole number from 0, got {drawn}")
+    games = games if games is not None else GAMES if given is None else 2 * len(given)
+    if games < 2 or games % 2:
+        raise OptionError(f"games must be an even number, for each opening is played from both sides, got {games}")
+    jobs = jobs_for(referee, jobs)
+    source = random_openings(rules, drawn, seed) if given is None else itertools.cycle(given)
+    schedule = itertools.islice(source, games // 2)
+    with contextlib.ExitStack() as held:
+        journal = None
+        if record is not None:
+            header = header_of(referee, f"{drawn} random plies" if given is None else digest(map(" ".join, given)))
+            journal = held.enter_context(Journal(Path(record), header))
+        standing = Standing(games, test)
+        for old in journal.games.values() if journal else ():
+            standing.add(old)
+        tell(standing.tally, games)
+        if standing.open:
+            playing = play_games(referee, standing.left(schedule), jobs, stop)
+            for played in held.enter_context(contextlib.closing(playing)):
+                if journal:
+                    journal.add(played)
+                standing.add(played)
+                tell(standing.tally, games)
+                if not standing.open:
+                    break
+        return standing.result(referee)
+
+
+class Standing:
+    """How a match stands: the games that were played, and what the test says about those that count."""
+
+    def __init__(self, most: int, test: Sprt | None) -> None:
+        self.most, self.test = most, test
+        self.games: dict[int, Played] = {}
+        self.tally = Tally()  # of all games
+        self.counted = Tally()  # of the pairs that are complete from the first on, up to the one that decides
+        self.decision: Hypothesis | None = None
+
+    @property
+    def open(self) -> bool:
+        """Say whether there is more to play."""
+        return self.decision is None and len(self.games) < self.most
+
+    def add(self, game: Played) -> None:
+        """Count a game; one beyond the schedule is left out."""
+        if game.number > self.most:
+            return
+        self.games[game.number] = game
+        self.tally = counted(self.tally, game, self.games.get(game.number + (1 if game.number % 2 else -1)))
+        while self.test and self.decision is None:
+            one, two = (self.games.get(self.counted.games + number) for number in (1, 2))
+            if one is None or two is None:
+                return
+            self.counted = counted(counted(self.counted, one, None), two, one)
+            self.decision = self.test.decision(self.counted.pairs)
+
+    def left(self, schedule: Iterator[Opening]) -> Iterator[tuple[int, Opening]]:
+        """Give the games that are still to be played, by number and opening."""
+        for pair, opening in enumerate(schedule, 1):
+            for number in (2 * pair - 1, 2 * pair):
+                if number not in self.games:
+                    yield number, opening
+                elif self.games[number].opening != opening:
+                    raise OptionError(f"game {number} of the record does not begin with {' '.join(opening)}")
+
+    def result(self, referee: Referee) -> MatchResult:
+        """Sum it up."""
+        tally = self.tally if self.decision is None else self.counted
+        last = self.most if self.decision is None else self.counted.games
+        games = tuple(self.games[number] for number in sorted(self.games) if number <= last)
+        other = referee.other_game.spec() if referee.other_game else None
+        return MatchResult(
+            game=referee.game.spec(),
+            other_game=other,
+            players=referee.players,
+            games=games,
+            tally=tally,
+            elo=elo(tally.pairs),
+            los=los(tally.pairs),
+            openings=len({game.opening for game in games}),
+            finished=not self.open,
+            sprt=self.test,
+            llr=self.test.llr(self.counted.pairs) if self.test else None,
+            decision=self.decision,
+        )
+
+
+def counted(tally: Tally, game: Played, partner: Played | None) -> Tally:
+    """Count a game, and its pair if the other game of it was counted before."""
+    return tally.after(game.first == "A", game.score, None if partner is None else partner.score)
+
+
+def play_games(
+    referee: Referee, tasks: Iterator[tuple[int, Opening]], jobs: int, stop: threading.Event
+) -> Generator[Played, None, None]:
+    """Play games here or in other processes; give each as it ends."""
+    if jobs > 1:
+        from kibitz.arena.crew import play_in_processes
+
+        yield from play_in_processes(referee, tasks, jobs, stop)
+        return
+    for count, (number, opening) in enumerate(tasks):
+        if count == 0:
+            referee.warm_up(opening)
+        played = referee.play(number, opening, stop)
+        if played is None:
+            return
+        yield played
+
+
+def opened(game: Game[Any] | str) -> Game[Any]:
+    """Load a game that is given as text."""
+    return load(game) if isinstance(game, str) else game
+
+
+def given_openings(game: Game[Any], openings: str | os.PathLike[str] | Iterable[str]) -> list[Opening]:
+    """Read openings from a file, or from texts."""
+    if isinstance(openings, str | os.PathLike):
+        return openings_from(game, openings)
+    found = checked(game, ((f"opening {number}", words(text)) for number, text in enumerate(openings, 1)))
+    if not found:
+        raise OptionError("there are no openings")
+    return found
+
+
+def jobs_for(referee: Referee, jobs: int | None) -> int:
+    """Say how many processes play: as many as there are cores, if another process can load the game."""
+    if jobs is not None and jobs < 1:
+        raise OptionError(f"jobs must be a whole number from 1, got {jobs}")
+    if jobs == 1:
+        return 1
+    if not all(loads_again(game) for game in referee.rules()):
+        if jobs is None:
+            return 1
+        raise OptionError(f"{referee.game.name} was made in Python, other processes cannot load it; use jobs=1")
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return jobs or cores
+
+
+def loads_again(game: Game[Any]) -> bool:
+    """Say whether `load` gives these rules again, and not others of the same name."""
+    if not game.source:
+        return False
+    try:
+        again = load(game.spec())
+    except KibitzError:
+        return False
+    return all(code_of(getattr(game, name)) == code_of(getattr(again, name)) for name in FORMS)
+
+
+def code_of(function: Any) -> Any:
+    """Give what makes a function the same when it is loaded again."""
+    return getattr(function, "__code__", function)
+
+
+def header_of(referee: Referee, openings: str) -> dict[str, Any]:
+    """Give what makes two matches the same match; they may differ in the number of games and in the test."""
+    files = [game.source for game in referee.rules() if game.source.endswith((".py", ".json"))]
+    rules = digest(map(read_file, files)) if files else None
+    return {**referee.to_json(), "openings": openings, "rules": rules, "version": kibitz.__version__}
+
+
+def digest(texts: Iterable[str]) -> str:
+    """Give a short text that changes when any of these does."""
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]

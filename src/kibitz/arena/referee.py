@@ -1,0 +1,187 @@
+"""A referee: lets two players, A and B, play one game of a match by the rules, and writes it down.
+
+The same game of the same match is the same game again, whoever else plays: its players are new, with nothing in their
+memory, and what is random in it comes from the match's seed and the game's number. Only players whose limit is a
+time may play otherwise.
+"""
+
+import contextlib
+import inspect
+import random
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kibitz.arena.opening import Opening, played
+from kibitz.arena.player import RANDOM, Player, player_from
+from kibitz.errors import GameError, OptionError
+from kibitz.game import CHANCE, Game, load
+from kibitz.record import result_of
+from kibitz.score import outcome
+from kibitz.search.limit import Limit
+
+LATE_FACTOR, LATE_SECONDS = 2.0, 0.5
+"""A move is late beyond the limit times the factor plus the seconds: no clock is that wrong, something else is."""
+POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game of a match."""
+
+    number: int  # from 1; games 2k − 1 and 2k are a pair
+    first: str  # who was the first player: "A" or "B"
+    opening: Opening
+    moves: tuple[str, ...]  # those after the opening, nature's outcomes among them
+    result: str
+    reason: str  # why it ended: "end", "repetition", "length" or "error"
+    score: float  # of A: 1, ½ or 0
+    seconds: tuple[float, float]  # that A and B have thought
+    longest: tuple[float, float]  # of it for one move
+    notes: tuple[str, ...] = ()  # what went wrong
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as a JSON object."""
+        return asdict(self)
+
+
+def first_in(number: int) -> str:
+    """Say who is the first player in a game of this number: A in the odd ones."""
+    return "A" if number % 2 else "B"
+
+
+def played_from(data: Any) -> Played:
+    """Read a game from its JSON object; a ValueError if it is not one."""
+    try:
+        lists = {name: tuple(data[name]) for name in ("opening", "moves", "seconds", "longest", "notes")}
+        game = Played(**{**data, **lists})
+    except (TypeError, KeyError) as error:
+        raise ValueError(str(error)) from error
+    if game.score not in POINTS.values() or not isinstance(game.number, int) or game.first != first_in(game.number):
+        raise ValueError("it has a wrong number, first player or score")
+    return game
+
+
+@dataclass(frozen=True)
+class Referee:
+    """What all games of a match have in common."""
+
+    game: Game[Any]
+    other_game: Game[Any] | None  # the rules in which B thinks, if not the same
+    players: tuple[str, str]  # A and B, as text
+    seed: int
+    plies: int  # after so many the game is a draw
+
+    def __post_init__(self) -> None:
+        if self.plies < 1:
+            raise OptionError(f"plies must be a whole number from 1, got {self.plies}")
+        for game, text in zip(self.rules(), self.players, strict=True):
+            if game.players != 2:
+                raise OptionError(f"a match is between two players, but {game.spec()} is a game for {game.players}")
+            player_from(text).check(game)
+        self.compare([game.first() for game in self.rules()], ())
+
+    def rules(self) -> tuple[Game[Any], Game[Any]]:
+        """Give the rules in which A and B think."""
+        return self.game, self.other_game or self.game
+
+    def to_json(self) -> dict[str, Any]:
+        """Give what `referee_from` needs to make the same one in another process."""
+        other = self.other_game.spec() if self.other_game else None
+        return {**vars(self), "game": self.game.spec(), "other_game": other}
+
+    def warm_up(self, opening: Opening) -> None:
+        """Let each player make one shallow search, so that no game pays for loading and compiling."""
+        for game, text in zip(self.rules(), self.players, strict=True):
+            player = player_from(text)
+            player.limit = Limit(depth=1)
+            with contextlib.suppress(Exception):  # a game will tell it
+                p = next(p for p in reversed(played(game, opening)) if game.mover(p) != CHANCE)
+                player.choose(game, p)
+
+    def play(self, number: int, opening: Opening, stop: threading.Event) -> Played | None:
+        """Play a game of the match; None if it was stopped. In odd games A is the first player."""
+        game, rules = self.game, self.rules()
+        players = [player_from(text) for text in self.players]
+        seat = (0, 1) if first_in(number) == "A" else (1, 0)  # which of A (0) and B (1) sits there
+        lines = [[each.first()] for each in rules]  # the positions in A's rules and in B's
+        dice = random.Random(f"dice {self.seed} {(number + 1) // 2}")
+        names: list[str] = []
+        notes: list[str] = []
+        spent = [[0.0], [0.0]]
+
+        def ended(result: str, reason: str, score: float) -> Played:
+            seconds, longest = ((round(f(spent[0]), 4), round(f(spent[1]), 4)) for f in (sum, max))
+            moves = tuple(names[len(opening) :])
+            told = result, reason, score
+            return Played(number, first_in(number), opening, moves, *told, seconds, longest, tuple(notes))
+
+        while not stop.is_set():
+            self.compare([line[-1] for line in lines], names)
+            p = lines[0][-1]
+            result = result_of(game, lines[0])
+            if result is not None and not game.ended(p):
+                return ended(result, "repetition", 0.5)
+            if result is not None:
+                return ended(result, "end", POINTS[outcome(game.utilities(p), seat.index(0))])
+            if len(names) >= self.plies:
+                return ended(f"a draw after {self.plies} plies", "length", 0.5)
+            mover = game.mover(p)
+            if len(names) < len(opening):
+                move = game.find_move(p, opening[len(names)])
+            elif mover == CHANCE:
+                outcomes, odds = zip(*game.outcomes(p), strict=True)
+                move = dice.choices(outcomes, odds)[0]
+            else:
+                who = seat[mover]
+                if players[who].algorithm == RANDOM:  # with one seed it would always do the same in a position
+                    players[who].seed = random.Random(f"moves {self.seed} {number} {len(names)}").getrandbits(32)
+                try:
+                    move, seconds = chosen(players[who], rules[who], lines[who], stop)
+                except Exception as error:
+                    if stop.is_set():
+                        return None
+                    notes.append(f"{'AB'[who]} failed: {type(error).__name__}: {error}")
+                    return ended(f"{game.label(1 - mover)} wins, {game.label(mover)} failed", "error", float(who))
+                spent[who].append(seconds)
+                limit = players[who].limit.seconds
+                if limit is not None and seconds > LATE_FACTOR * limit + LATE_SECONDS:
+                    notes.append(f"{'AB'[who]} took {seconds:.1f} s for a move, its limit is {limit:g} s")
+            names.append(game.name_of(p, move))
+            for each, line in zip(rules, lines, strict=True):
+                line.append(each.after(line[-1], move))
+        return None
+
+    def compare(self, places: list[Any], moves: Sequence[str]) -> None:
+        """Raise unless the rules in which A and B think agree here on the position, who is to move, and the moves."""
+        if self.other_game is None:
+            return
+        views = [(p, game.mover(p), sorted(game.legal(p))) for game, p in zip(self.rules(), places, strict=True)]
+        for what, one, other in zip(("position", "player to move", "moves"), *views, strict=True):
+            if one != other:
+                where = f"after {' '.join(moves)}" if moves else "at the start"
+                names = f"{self.game.spec()} and {self.other_game.spec()}"
+                raise GameError(f"{names} differ {where}, the {what}: {one} and {other}; A and B need the same game")
+
+
+def chosen(player: Player, game: Game[Any], positions: list[Any], stop: threading.Event) -> tuple[int, float]:
+    """Let a player choose; give the move and the seconds it took, compiling left out."""
+    p = positions[-1]
+    known: dict[str, Any] = {}
+    if "history" in inspect.signature(player.choose).parameters:
+        known["history"] = [game.key(before) if game.key else before for before in positions[:-1]]
+    started = time.perf_counter()
+    move, found = player.choose(game, p, stop, **known)
+    seconds = time.perf_counter() - started - (found.compile_seconds if found else 0.0)
+    if move not in game.legal(p):
+        raise GameError(f"it chose {move}, which is not a legal move")
+    return move, max(seconds, 0.0)
+
+
+def referee_from(data: dict[str, Any]) -> Referee:
+    """Make a referee from its JSON object."""
+    other = data["other_game"]
+    games = load(data["game"]), None if other is None else load(other)
+    return Referee(*games, (data["players"][0], data["players"][1]), data["seed"], data["plies"])
