@@ -380,8 +380,7 @@ def compilable(function: Any) -> Any:
 def make_callable(function: Any) -> None:
     """Let compiled code call a plain function; Python still sees it as it is."""
     if function not in OVERLOADS:
-        opts = {'forceinline': True} if os.environ.get('FI') and not inspect.isgeneratorfunction(function) and function.__name__ in os.environ['FI'].split(',') else {}
-        overload(function, strict=False, jit_options=opts)(lambda *arguments, **named: compilable(function))
+        overload(function, strict=False)(lambda *arguments, **named: compilable(function))
 
 
 def make_reachable(roots: Iterable[Any]) -> None:

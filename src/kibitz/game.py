@@ -262,13 +262,17 @@ class Game(Generic[P]):
 
     def replay(self, moves: str | Iterable[str], p: P | None = None) -> P:
         """Play moves by name, from the start or a given position."""
-        p = self.first() if p is None else p
+        return self.line(moves, p)[-1]
+
+    def line(self, moves: str | Iterable[str], p: P | None = None) -> list[P]:
+        """Play moves by name, from the start or a given position, and give every position on the way."""
+        found = [self.first() if p is None else p]
         for number, text in enumerate(moves.split() if isinstance(moves, str) else moves, 1):
             try:
-                p = self.after(p, self.find_move(p, text))
+                found.append(self.after(found[-1], self.find_move(found[-1], text)))
             except MoveError as error:
                 raise MoveError(f"move {number}: {error}") from error
-        return p
+        return found
 
     def to_text(self, p: P) -> str:
         """Write a position as one line; by default its fields as JSON."""

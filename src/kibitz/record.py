@@ -31,15 +31,10 @@ class Record:
 
     def positions(self, game: Game[Any]) -> list[Any]:
         """Replay it: every position, from the first to the last."""
-        p = game.start() if self.start is None else game.from_text(self.start)
-        found = [p]
-        for number, name in enumerate(self.moves, 1):
-            try:
-                p = game.play(p, game.find_move(p, name))
-            except MoveError as error:
-                raise MoveError(f"move {number} of the record: {error}") from error
-            found.append(p)
-        return found
+        try:
+            return game.line(self.moves, None if self.start is None else game.from_text(self.start))
+        except MoveError as error:
+            raise MoveError(f"the record: {error}") from error
 
     def save(self, path: Path) -> None:
         """Write it to a file, whole or not at all."""
@@ -73,9 +68,14 @@ def result_of(game: Game[Any], positions: Sequence[Any]) -> str | None:
     return f"{game.label(winners[0])} wins{amount}" if winners else "a draw"
 
 
+def keys_of(game: Game[Any], positions: Sequence[Any]) -> list[Any]:
+    """Give what repetition compares: each position's key, or itself in a game without one."""
+    return [game.key(p) if game.key else p for p in positions]
+
+
 def is_repeated(game: Game[Any], positions: Sequence[Any]) -> bool:
     """Say whether the last position has occurred as often as makes the game a draw."""
     if not game.repetition:
         return False
-    keys = [game.key(p) if game.key else p for p in positions]
+    keys = keys_of(game, positions)
     return keys.count(keys[-1]) >= game.repetition

@@ -6,7 +6,6 @@ time may play otherwise.
 """
 
 import contextlib
-import inspect
 import random
 import threading
 import time
@@ -18,7 +17,7 @@ from kibitz.arena.opening import Opening, played
 from kibitz.arena.player import RANDOM, Player, player_from
 from kibitz.errors import GameError, OptionError
 from kibitz.game import CHANCE, Game, load
-from kibitz.record import result_of
+from kibitz.record import keys_of, result_of
 from kibitz.score import outcome
 from kibitz.search.limit import Limit
 
@@ -169,11 +168,9 @@ class Referee:
 def chosen(player: Player, game: Game[Any], positions: list[Any], stop: threading.Event) -> tuple[int, float]:
     """Let a player choose; give the move and the seconds it took, compiling left out."""
     p = positions[-1]
-    known: dict[str, Any] = {}
-    if "history" in inspect.signature(player.choose).parameters:
-        known["history"] = [game.key(before) if game.key else before for before in positions[:-1]]
+    history = keys_of(game, positions[:-1])
     started = time.perf_counter()
-    move, found = player.choose(game, p, stop, **known)
+    move, found = player.choose(game, p, stop, history=history)
     seconds = time.perf_counter() - started - (found.compile_seconds if found else 0.0)
     if move not in game.legal(p):
         raise GameError(f"it chose {move}, which is not a legal move")

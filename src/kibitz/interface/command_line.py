@@ -18,10 +18,20 @@ from kibitz.errors import KibitzError, OptionError, did_you_mean
 from kibitz.game import Game, built_in, built_in_names, load, parameters_of, write_file
 from kibitz.interface.match import match_command
 from kibitz.interface.terminal import INTERRUPTED, Progress, count, short_warnings, stoppable
-from kibitz.record import Record
+from kibitz.record import Record, keys_of
 from kibitz.search import audit as questions
 from kibitz.search import trace as tracing
-from kibitz.search.analyze import ALGORITHMS, SELECTIVE, analyze, builder_of, default_algorithm, keep_of
+from kibitz.search.analyze import (
+    ENGINE,
+    NAMES,
+    SELECTIVE,
+    analyze,
+    builder_of,
+    default_algorithm,
+    keep_of,
+    textbook_algorithm,
+)
+from kibitz.search.engine import MEGABYTES
 from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
@@ -47,7 +57,7 @@ MovesOption = Annotated[
 ]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Run the Python source as it is, uncompiled.")]
 AlgorithmOption = Annotated[
-    str | None, typer.Option("--algorithm", help=f"One of {', '.join(ALGORITHMS)}; by default what suits the game.")
+    str | None, typer.Option("--algorithm", help=f"One of {', '.join(NAMES)}; by default what suits the game.")
 ]
 PlayerOption = Annotated[
     int | None, typer.Option("--player", help="Whose score is wanted; by default the player to move.")
@@ -61,6 +71,8 @@ KeepLeastOption = Annotated[
 DeepeningOption = Annotated[
     int | None, typer.Option("--deepening-depth", help="RB: how deep children are searched to sort them.")
 ]
+ThreadsOption = Annotated[int, typer.Option("--threads", help="The engine: how many threads.")]
+TableOption = Annotated[float, typer.Option("--table", help="The engine: its table's size in MB.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
@@ -160,10 +172,14 @@ def text_of(value: Any) -> str:
     )
 
 
+def line_of(game: Game[Any], position: str | None, moves: str | None) -> list[Any]:
+    """Give the positions that lead to the one asked for; it is the last."""
+    return game.line(moves or "", game.from_text(position) if position is not None else None)
+
+
 def place(game: Game[Any], position: str | None, moves: str | None) -> Any:
     """Find the position that was asked for."""
-    p = game.from_text(position) if position is not None else game.first()
-    return game.replay(moves, p) if moves else p
+    return line_of(game, position, moves)[-1]
 
 
 def batch_lines(file: str) -> Iterator[str]:
@@ -205,6 +221,15 @@ def analyze_command(
     deepening_depth: DeepeningOption = None,
     lines: Annotated[int, typer.Option(help="Show this many moves with exact scores.")] = 1,
     seed: Annotated[int | None, typer.Option(help="Choose at random among equally good moves.")] = None,
+    threads: ThreadsOption = 1,
+    table: TableOption = MEGABYTES,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="The engine: minimax's score at the depth, nothing reduced or guessed.")
+    ] = False,
+    without: Annotated[
+        str | None, typer.Option(help="The engine: techniques to do without: reductions,null-move.")
+    ] = None,
+    level: Annotated[int | None, typer.Option(help="The engine: how strong, from 1 to 10.")] = None,
     plain: PlainOption = False,
     batch: Annotated[
         str | None, typer.Option(help="A file (-: standard input) with moves on each line; JSON lines out.")
@@ -235,7 +260,14 @@ def analyze_command(
         "deepening_depth": deepening_depth,
         "lines": lines,
         "seed": seed,
+        "threads": threads,
+        "table": table,
+        "exact": exact,
+        "without": [name.strip() for name in without.split(",")] if without else (),
+        "level": level,
     }
+    if trace is not None:
+        settings["algorithm"] = algorithm = algorithm or textbook_algorithm(game)
     if (audit or trace is not None) and (depth is None or seconds is not None or nodes is not None):
         raise OptionError(f"{'--audit' if audit else '--trace'} is of one search: give --depth, and no other limit")
     if batch is not None:
@@ -249,14 +281,16 @@ def analyze_command(
         else:
             run_batch(game, batch, batch_positions, position, moves, settings)
         return
-    p = place(game, position, moves)
+    positions = line_of(game, position, moves)
+    p = positions[-1]
     asked = game.find_move(p, why) if why is not None else None
     with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
 
         def tell(nodes: int, depth: int) -> None:
             progress.tell(f"depth {depth}: {count(nodes)} nodes")
 
-        result = analyze(game, p, **settings, stop=stop, tell=tell)
+        history = keys_of(game, positions[:-1])
+        result = analyze(game, p, **settings, history=history, stop=stop, tell=tell)
         extras: dict[str, Any] = {}
         speed = {"compiled": settings["compiled"]}
         if asked is not None:
@@ -346,14 +380,16 @@ def run_batch(
     """Analyse every line of a file; a bad line is told, and the exit code says so at the end."""
     if position is not None or moves is not None:
         raise OptionError("--batch reads its positions from the file, so --position and --moves do not go with it")
-    builder_of(game, settings["algorithm"] or default_algorithm(game))
+    algorithm = settings["algorithm"] or default_algorithm(game)
+    if algorithm != ENGINE:
+        builder_of(game, algorithm)
     bad = False
     with stoppable() as stop, Progress("searching") as progress:
         for number, line in enumerate(batch_lines(file), 1):
             progress.tell(f"line {number}")
             try:
-                p = place(game, line, None) if positions else place(game, None, line)
-                print_json(analyze(game, p, **settings, stop=stop).to_json())
+                *before, p = line_of(game, line, None) if positions else line_of(game, None, line)
+                print_json(analyze(game, p, **settings, history=keys_of(game, before), stop=stop).to_json())
             except KibitzError as error:
                 print_json({"error": str(error), "line": number})
                 bad = True
@@ -379,7 +415,9 @@ def print_result(game: Game[Any], result: Result, lines: int) -> None:
         print(f"{'scores':<10} {'  '.join(f'{game.label(i)}: {s:g}' for i, s in enumerate(result.scores))}")
     print(f"{'line':<10} {' '.join(result.names.pv) or '-'}")
     stopped = "" if result.finished else ", stopped"
-    print(f"{'searched':<10} depth {result.depth}{stopped}: {result.nodes:,} nodes in {result.seconds:.3f} s{rate}")
+    longest = f" (longest line {result.seldepth})" if (result.seldepth or 0) > result.depth else ""
+    cost = f"{result.nodes:,} nodes in {result.seconds:.3f} s{rate}"
+    print(f"{'searched':<10} depth {result.depth}{longest}{stopped}: {cost}")
     if result.filter_nodes is not None:
         print(f"{'filter':<10} dropped {result.filtered:,} children, spent {result.filter_nodes:,} nodes on sorting")
     if result.compile_seconds >= 0.2:

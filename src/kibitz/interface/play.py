@@ -11,13 +11,13 @@ from kibitz.arena.player import RANDOM, Player, player_from
 from kibitz.errors import KibitzError, MoveError, OptionError
 from kibitz.game import CHANCE, Game
 from kibitz.interface.terminal import Progress, stoppable
-from kibitz.record import Record, load_record, result_of
+from kibitz.record import Record, keys_of, load_record, result_of
 
 HELP = """type a move by its name or its number in the list, or
   hint          what kibitz would play, and why     undo, redo    take a move back, and forth
   moves         list the moves again                board         show the board again
   swap          change sides                        resign        give up
-  level TEXT    change strength: depth=3, seconds=0.5, alpha-beta:depth=4
+  level TEXT    change strength: level=3, seconds=0.5, alpha-beta:depth=4
   save [FILE]   save the game                       quit          leave; the game is saved"""
 
 
@@ -52,6 +52,10 @@ class Table:
     def over(self) -> str | None:
         """Say how the game ended, None if it has not."""
         return self.given_up or result_of(self.game, self.positions[: self.at + 1])
+
+    def history(self) -> list[Any]:
+        """Give the keys of the positions before this one."""
+        return keys_of(self.game, self.positions[: self.at])
 
     def make(self, move: int) -> str:
         """Make a move; what was undone before is forgotten."""
@@ -141,7 +145,7 @@ def reply(table: Table, say: Callable[[str], None]) -> None:
     else:
         who = game.label(table.mover)
         with stoppable() as stop, Progress("thinking"):
-            move, result = table.opponent.choose(game, table.p, stop)
+            move, result = table.opponent.choose(game, table.p, stop, history=table.history())
         if stop.is_set():
             raise KeyboardInterrupt
         thought = f"   ({result.describe()}, depth {result.depth})" if result else ""
@@ -195,7 +199,7 @@ def hint(table: Table, say: Callable[[str], None]) -> None:
     """Say what kibitz would play here, and why."""
     player = Player() if table.opponent.algorithm == RANDOM else table.opponent
     with stoppable() as stop, Progress("thinking"):
-        move, result = player.choose(table.game, table.p, stop)
+        move, result = player.choose(table.game, table.p, stop, history=table.history())
     name = table.game.name_of(table.p, move)
     assert result is not None
     others = [(other, found) for other, found in result.best_moves()[1:3] if found.bound == "exact"]

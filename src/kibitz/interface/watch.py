@@ -16,7 +16,7 @@ from kibitz.arena.player import Player
 from kibitz.game import CHANCE, Game
 from kibitz.interface.paint import painted
 from kibitz.interface.terminal import count
-from kibitz.record import Record, result_of
+from kibitz.record import Record, keys_of, result_of
 from kibitz.search.result import Result
 
 
@@ -69,7 +69,7 @@ def moves(
                 watched.thoughts[mover] = thought(found)
                 changed()
 
-            move, result = watched.player(mover).choose(game, p, stop, seen)
+            move, result = watched.player(mover).choose(game, p, stop, seen, keys_of(game, watched.positions[:-1]))
         name = game.name_of(p, move)
         watched.positions.append(game.play(p, move))
         watched.names.append(name)

@@ -25,6 +25,7 @@ from kibitz.search.desk import (
     scores_of,
     set_up,
 )
+from kibitz.search.engine import DEFAULT_SETTINGS, MEGABYTES, Engine, Settings
 from kibitz.search.expectimax import expectimax
 from kibitz.search.expectiminimax import expectiminimax
 from kibitz.search.keep import Keep
@@ -32,9 +33,9 @@ from kibitz.search.limit import Limit
 from kibitz.search.max_n import max_n
 from kibitz.search.minimax import minimax
 from kibitz.search.result import Info, MoveScore, Names, Result, line_names
+from kibitz.search.scoring import scale_of
 from kibitz.search.selective import rb_alpha_beta, rb_minimax
 from kibitz.search.speed import Search, ready
-from kibitz.search.wander import wander
 from kibitz.search.worker import run
 
 ALGORITHMS: dict[str, Builder] = {
@@ -46,6 +47,8 @@ ALGORITHMS: dict[str, Builder] = {
     "rb-alpha-beta": rb_alpha_beta,
     "max-n": max_n,
 }
+ENGINE = "engine"
+NAMES = (ENGINE, *ALGORITHMS)
 PRUNING = ("alpha-beta", "rb-alpha-beta")
 SELECTIVE = ("rb-minimax", "rb-alpha-beta")
 WITH_CHANCES = ("expectimax", "expectiminimax", "max-n")
@@ -63,7 +66,7 @@ def analyze(
     algorithm: str | None = None,
     limit: Limit | None = None,
     player: int | None = None,
-    history: Sequence[int] = (),
+    history: Sequence[Any] = (),
     compiled: bool | None = None,
     keep_rate: float | Sequence[float] | None = None,
     keep_least: int | None = None,
@@ -72,21 +75,32 @@ def analyze(
     seed: int | None = None,
     stop: threading.Event | None = None,
     tell: Tell = silent,
+    threads: int = 1,
+    table: float = MEGABYTES,
+    exact: bool = False,
+    without: Sequence[str] = (),
+    level: int | None = None,
 ) -> Result:
     """Search a position (the start if None) and return the best move and all that was found.
 
-    algorithm: one of ALGORITHMS; by default what suits the game (`default_algorithm`).
+    algorithm: "engine" or one of ALGORITHMS; by default what suits the game (`default_algorithm`).
     player: whose score is wanted; by default the one to move.
-    history: keys of the positions before this one; the textbook algorithms do not look at them.
+    history: keys of the positions before this one: what the game's `key` gives, or the positions themselves
+        without it; the textbook algorithms do not look at them.
     compiled: True or False; None compiles if the rules allow it.
     keep_rate, keep_least, deepening_depth: RB's filter (`Keep`).
     lines: with more than 1 a pruning search finds every move's exact score, at a cost in nodes.
     seed: choose at random among equally good moves instead of taking the first.
     stop: an event that ends the search when it is set.
     tell: hears from time to time how many nodes were searched, and how deep it is.
+    threads, table, exact, without, level: for the engine: how many threads, its table's size in MB, minimax's score
+        at the depth reached, techniques to do without, how strong from 1 to 10 (`Level`).
     """
+    algorithm = algorithm or default_algorithm(game)
     keep = keep_of(algorithm, keep_rate, keep_least, deepening_depth)
-    found = list(search(game, position, algorithm, limit, player, compiled, keep, lines, seed, stop, tell))
+    settings = Settings(table, threads, exact, tuple(without), level)
+    options = (player, compiled, keep, lines, seed, stop, tell, history, settings)
+    found = list(search(game, position, algorithm, limit, *options))
     return found[-1]
 
 
@@ -98,8 +112,10 @@ def think(
     **options: Any,
 ) -> Iterator[Info]:
     """Search like `analyze`, and say what is known after each depth."""
+    algorithm = algorithm or default_algorithm(game)
     keep = keep_of(algorithm, *(options.pop(name, None) for name in ("keep_rate", "keep_least", "deepening_depth")))
-    for result in search(game, position, algorithm, limit, keep=keep, **options):
+    settings = Settings.of(options)
+    for result in search(game, position, algorithm, limit, keep=keep, settings=settings, **options):
         yield result.info()
 
 
@@ -115,19 +131,32 @@ def search(
     seed: int | None = None,
     stop: threading.Event | None = None,
     tell: Tell = silent,
+    history: Sequence[Any] = (),
+    settings: Settings = DEFAULT_SETTINGS,
+    engine: Engine | None = None,
 ) -> Iterator[Result]:
-    """Search within the limit and give what is known after each depth; the last is the result."""
+    """Search within the limit and give what is known after each depth; the last is the result.
+
+    engine: one to go on with, that remembers earlier searches; by default a new one.
+    """
     limit = limit if limit and limit != Limit() else DEFAULT_LIMIT
     algorithm = algorithm or default_algorithm(game)
-    builder = builder_of(game, algorithm)
     p = game.first() if position is None else position
     player = player_of(game, p, player)
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"lines must be a whole number from 1, got {lines!r}")
+    if algorithm == ENGINE:
+        suits_engine(game)
+        engine = engine or Engine(game, settings, keep, compiled)
+        yield from engine.play(p, limit, player, history, lines, seed, stop, tell)
+        return
+    settings.refuse_for(algorithm)
+    builder = builder_of(game, algorithm)
     prepared = ready(builder, game, compiled)
     open_root = lines > 1 or seed is not None
     run = Run(game, p, algorithm, player, prepared, keep, open_root, stop or threading.Event(), tell)
-    deadline = time.monotonic() + limit.seconds if limit.seconds else None
+    seconds = limit.deadline()
+    deadline = time.monotonic() + seconds if seconds else None
     best: Result | None = None
     for depth in limit.depths():
         first = best is None and limit.depth != depth
@@ -294,7 +323,7 @@ def replaced(result: Result, **changes: Any) -> Result:
 def builder_of(game: Game[Any], algorithm: str) -> Builder:
     """Find an algorithm by its name, and check that it can play this game."""
     if algorithm not in ALGORITHMS:
-        known = did_you_mean(algorithm, ALGORITHMS) or f"; there are {', '.join(ALGORITHMS)}"
+        known = did_you_mean(algorithm, NAMES) or f"; there are {', '.join(NAMES)}"
         raise OptionError(f"there is no algorithm {algorithm!r}{known}")
     if game.chances is not None and algorithm not in WITH_CHANCES:
         raise OptionError(f"{algorithm} cannot play {game.name}, where nature moves; use expectiminimax")
@@ -309,6 +338,10 @@ def keep_of(
 ) -> Keep | None:
     """Put together what RB's filter keeps; None for a search without filter."""
     given = {"keep rate": rates, "keep least": least, "deepening depth": deepening_depth}
+    if algorithm == ENGINE and deepening_depth is None:
+        if rates is None and least is None:
+            return None
+        algorithm = SELECTIVE[0]
     if algorithm in SELECTIVE:
         listed = tuple(rates) if isinstance(rates, Iterable) else (1.0 if rates is None else rates,)
         return Keep(listed, 1 if least is None else least, deepening_depth or 0)
@@ -330,11 +363,21 @@ def player_of(game: Game[Any], p: Any, player: int | None) -> int:
     return player
 
 
+def suits_engine(game: Game[Any]) -> None:
+    """Raise unless the engine can play this game."""
+    if game.chances is not None:
+        raise OptionError(f"{ENGINE} cannot play {game.name}, where nature moves; use expectiminimax")
+    if game.players != 2:
+        raise OptionError(f"{ENGINE} is for two players, {game.name} has {game.players}; use max-n")
+    if not scale_of(game).constant:
+        raise OptionError(f"{ENGINE} cannot play {game.name}, where both may gain; use max-n")
+
+
 defaults: WeakKeyDictionary[Game[Any], str] = WeakKeyDictionary()
 
 
-def default_algorithm(game: Game[Any]) -> str:
-    """Choose an algorithm that suits a game.
+def textbook_algorithm(game: Game[Any]) -> str:
+    """Choose a textbook algorithm that suits a game.
 
     Nature moves: expectiminimax. More than two players, or two whose utilities do not sum to a constant in a
     few random games: max-n. Otherwise alpha-beta.
@@ -346,7 +389,7 @@ def default_algorithm(game: Game[Any]) -> str:
         name = "expectiminimax"
     elif game.players > 2:
         name = "max-n"
-    elif game.players == 2 and len(sums_of(game)) > 1:
+    elif game.players == 2 and not scale_of(game).constant:
         name = "max-n"
         warnings.warn(
             f"{game.name} is not a constant-sum game: everybody plays for themselves (max-n)", PlainSpeed, stacklevel=3
@@ -355,12 +398,7 @@ def default_algorithm(game: Game[Any]) -> str:
     return name
 
 
-def sums_of(game: Game[Any], games: int = 10, plies: int = 200) -> set[float]:
-    """Collect what the players' utilities sum to at the end of a few random games."""
-    choose = random.Random(0)
-    sums = set()
-    for _ in range(games):
-        *_, (p, _) = wander(game, choose, plies)
-        if game.ended(p):
-            sums.add(round(sum(map(float, game.utilities(p))), 9))
-    return sums
+def default_algorithm(game: Game[Any]) -> str:
+    """Choose what suits a game: the engine for two players without chance, except on trees; else a textbook one."""
+    name = textbook_algorithm(game)
+    return ENGINE if name == "alpha-beta" and game.players == 2 and game.compile_by_default else name

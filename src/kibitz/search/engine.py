@@ -6,6 +6,7 @@ With exact=True the score is minimax's at the depth reached, over the engine's o
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,7 @@ from kibitz.search.engine_desk import (
     roots_in,
 )
 from kibitz.search.keep import Keep
+from kibitz.search.level import MOST_LEVEL, Level
 from kibitz.search.limit import Limit
 from kibitz.search.principal import BIT, TECHNIQUES, principal
 from kibitz.search.result import MoveScore, Names, Result, line_names
@@ -61,7 +63,7 @@ from kibitz.search.worker import PATIENCE, POLL, failure
 
 MEGABYTES = 64
 """The table's size, if nobody says."""
-MOST_THREADS = 64
+MOST_THREADS, MOST_MEGABYTES = 64, 1 << 16
 INEXACT = ("reductions", "null-move", "quiescence")
 """What exact mode does without, beside repetition."""
 EXACT_MODE = TECHNIQUES[0]
@@ -71,8 +73,9 @@ LINE_NODES = 2_000_000
 FLIPPED = {"exact": "exact", "lower": "upper", "upper": "lower"}
 
 
-def techniques_of(game: Game[Any], exact: bool = False, without: Sequence[str] = ()) -> int:
+def techniques_of(settings: "Settings") -> int:
     """Give the techniques that a search uses, a bit each: all but those left out and those that are not exact."""
+    exact, without = settings.exact, settings.without
     for name in without:
         if name not in TECHNIQUES[1:]:
             known = did_you_mean(name, TECHNIQUES[1:]) or f"; there are {', '.join(TECHNIQUES[1:])}"
@@ -81,32 +84,58 @@ def techniques_of(game: Game[Any], exact: bool = False, without: Sequence[str] =
     return sum(BIT[name] for name in used) + (BIT[EXACT_MODE] if exact else 0)
 
 
+@dataclass(frozen=True)
+class Settings:
+    """How an engine is made."""
+
+    megabytes: float = MEGABYTES  # of the table
+    threads: int = 1
+    exact: bool = False
+    without: tuple[str, ...] = ()  # techniques to do without
+    level: int | None = None  # 1 to 10; None: as strong as it can
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.threads, int) or not 1 <= self.threads <= MOST_THREADS:
+            raise OptionError(f"threads must be 1 to {MOST_THREADS}, got {self.threads!r}")
+        if not isinstance(self.megabytes, int | float) or not 0 < self.megabytes <= MOST_MEGABYTES:
+            raise OptionError(f"a table has more than 0 and at most {MOST_MEGABYTES} MB, got {self.megabytes!r}")
+        if self.level is not None:
+            Level(self.level)
+        techniques_of(self)
+
+    @classmethod
+    def of(cls, options: dict[str, Any]) -> "Settings":
+        """Take the engine's settings out of named options."""
+        names = {"table": "megabytes", "threads": "threads", "exact": "exact", "without": "without", "level": "level"}
+        return cls(**{own: options.pop(name) for name, own in names.items() if name in options})
+
+    def refuse_for(self, algorithm: str) -> None:
+        """Raise if anything is set, because an algorithm has no use for it."""
+        for name, value in vars(self).items():
+            if value != getattr(DEFAULT_SETTINGS, name):
+                raise OptionError(f"{'table' if name == 'megabytes' else name} is for the engine, not for {algorithm}")
+
+
 class Engine:
     """A search of one game that remembers: its table stays from one search to the next."""
 
     def __init__(
         self,
         game: Game[Any],
-        megabytes: float = MEGABYTES,
-        threads: int = 1,
-        exact: bool = False,
-        without: Sequence[str] = (),
+        settings: "Settings | None" = None,
         keep: Keep | None = None,
         compiled: bool | None = None,
     ) -> None:
-        if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-            raise OptionError(f"threads must be 1 to {MOST_THREADS}, got {threads!r}")
-        if not isinstance(megabytes, int | float) or not 0 < megabytes <= 1 << 16:
-            raise OptionError(f"the table's size must be more than 0 and at most 65536 MB, got {megabytes!r}")
-        self.game, self.exact, self.keep = game, exact, keep
-        self.use = techniques_of(game, exact, without)
+        settings = settings or DEFAULT_SETTINGS
+        self.game, self.exact, self.keep, self.level = game, settings.exact, keep, settings.level
+        self.use = techniques_of(settings)
         self.scale = scale_of(game)
         self.kernel = ready(principal, game, compiled, trial)
         self.compile_seconds = self.kernel.compile_seconds
         array = self.kernel.compiled
         # Python runs one thread at a time, so more of them would only take turns.
-        self.threads = threads if array else 1
-        self.table = new_table(megabytes, array, grow=self.threads == 1)
+        self.threads = settings.threads if array else 1
+        self.table = new_table(settings.megabytes, array, grow=self.threads == 1)
         self.desks = [new_desk(array) for _ in range(self.threads)]
         self.busy = np.zeros(BUSY_SIZE, np.int64) if self.threads > 1 else None
         self.key_of = key_maker(game)
@@ -114,6 +143,35 @@ class Engine:
     def clear(self) -> None:
         """Forget everything, so that the next search depends on nothing before it."""
         clear(self.table)
+
+    def play(
+        self,
+        p: Any,
+        limit: Limit,
+        player: int,
+        history: Sequence[Any],
+        lines: int,
+        seed: int | None,
+        stop: threading.Event | None,
+        tell: Callable[[int, int], None],
+    ) -> Iterator[Result]:
+        """Think at the level set; the last result has the move to play.
+
+        A weak level looks at fewer nodes and may choose another move than the best, a seed one that is as good.
+        """
+        if self.level is None and seed is None:
+            yield from self.think(p, limit, player, history, lines, stop=stop, tell=tell)
+            return
+        level = Level(self.level or MOST_LEVEL)
+        if self.level is not None:
+            limit = replace(limit, nodes=min(limit.nodes or level.nodes(), level.nodes()))
+        if seed is not None or level.tolerance():
+            lines = MOST_MOVES
+        for result in self.think(p, limit, player, history, lines, stop=stop, tell=tell):
+            yield result
+        move = level.choose(result, seed)
+        if move != result.move and move is not None:
+            yield with_move(self.game, result, move)
 
     def think(
         self,
@@ -164,7 +222,9 @@ class Engine:
                 for number in range(seen, logged):
                     yield run.after_depth(number, threads.seconds())
                 seen = logged
-        yield run.final(depth, threads.seconds(), threads.stopped)
+        for number in range(seen, int(self.desks[0][LOGGED]) - 1):
+            yield run.after_depth(number, threads.seconds())
+        yield run.final(depth, threads.seconds())
 
     def settle(self, p: Any, low: int, high: int, nodes: int = LINE_NODES) -> int | None:
         """Say where between these a position's score lies for who moves there, None if it takes too many nodes."""
@@ -220,7 +280,6 @@ class Threads:
     ) -> None:
         self.game, self.desks, self.limit = game, desks, limit
         self.stop = stop or threading.Event()
-        self.stopped = False
         self.failed: list[BaseException] = []
         self.done = threading.Event()
         self.started = time.perf_counter()
@@ -263,7 +322,6 @@ class Threads:
             if clock and self.seconds() >= clock.soft():
                 self.desks[0][LAST] = 1
             if (wanted or over) and self.desks[0][DEPTH_DONE]:
-                self.stopped = True
                 self.halt()
                 self.done.wait(POLL)
             elif wanted or over:
@@ -306,9 +364,10 @@ class Run:
     def after_depth(self, number: int, seconds: float) -> Result:
         """Tell what was known after a completed depth."""
         log = log_in(self.engine.desks[0], number)
-        return self.told(log["depth"], log["score"], log["guessed"], log["pv"], log["seldepth"], seconds)
+        told = self.told(log["depth"], log["score"], log["guessed"], log["pv"], log["seldepth"], seconds)
+        return replace(told, nodes=log["nodes"]) if self.engine.threads == 1 else told
 
-    def final(self, depth: int, seconds: float, stopped: bool) -> Result:
+    def final(self, depth: int, seconds: float) -> Result:
         """Tell what was found in the end; a depth that was broken off counts if it went past its first move."""
         desk = self.engine.desks[0]
         log = log_in(desk, int(desk[LOGGED]) - 1)
@@ -434,12 +493,24 @@ class Run:
         )
 
 
+DEFAULT_SETTINGS = Settings()
+
+
+def with_move(game: Game[Any], result: Result, move: int) -> Result:
+    """Give a result with another of its moves as the one to play."""
+    line = next(line for line in result.lines if line[0] == move)
+    names = line_names(game, result.position, line)
+    score = next(found.score for found in result.moves if found.move == move)
+    changed = result.names._replace(move=names[0], pv=names)
+    return replace(result, move=move, pv=line, names=changed, score=score, proven=None, distance=None)
+
+
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     """Search a few plies, and give score, nodes and line, or the error that the rules raise."""
     desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array)
     legal = game.legal(p)
     desk[TABLE] = table.ctypes.data if array else table
-    desk[USE], desk[LIMIT], desk[ROOT_COUNT] = techniques_of(game), SAMPLE_NODES, len(legal)
+    desk[USE], desk[LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS), SAMPLE_NODES, len(legal)
     for number, move in enumerate(legal[:MOST_MOVES]):
         desk[ROOTS + number * ROOT_ROW] = move
     try:

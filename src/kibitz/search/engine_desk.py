@@ -1,15 +1,15 @@
 """The engine's desk: what one thread of it changes while it runs, in one row of 64-bit words (see `desk`).
 
-    words      0 … 63      named below, or in `desk`
-    HISTORY    how often a player's move has cut, less how often it was tried before one that did
-    KILLERS    two moves a ply that cut there
-    KEYS       keys of the positions played before the search, then of the line that is searched
-    SEEN       how many of those keys have these last bits
-    RATES      the keep rate at each ply
-    PV         a row a ply: [length, move, move, …]
-    ROOTS      a row a move of the root: [move, score, bound, nodes, depth, length, move, move, …]
-    LOG        a row a completed depth: [depth, seldepth, score, bound, guessed, nodes, length, move, …]
-    STACK      the moves of each position on the line, and their order words
+words      0 … 63      named below, or in `desk`
+HISTORY    how often a player's move has cut, less how often it was tried before one that did
+KILLERS    two moves a ply that cut there
+KEYS       keys of the positions played before the search, then of the line that is searched
+SEEN       how many of those keys have these last bits
+RATES      the keep rate at each ply
+PV         a row a ply: [length, move, move, …]
+ROOTS      a row a move of the root: [move, score, bound, nodes, depth, length, move, move, …]
+LOG        a row a completed depth: [depth, seldepth, score, bound, guessed, nodes, length, move, …]
+STACK      the moves of each position on the line, and their order words
 """
 
 from typing import Any, NamedTuple
@@ -39,7 +39,6 @@ KEEP_LEAST = 36  # RB's filter, on top: how many moves it keeps at least
 KEEPING = 37  # 1: it is on
 LOW, HIGH = 38, 39  # solving: what the score is known to lie between
 DONE = 40  # moves of the root completed at this depth
-DEFERRED = 41  # moves put last because another thread was at them
 NULLED = 42  # the ply that was reached by passing the turn
 SPREAD = 43  # how far the score moved from depth to depth
 SOLVING = 44  # 1: halve LOW to HIGH until they meet, instead of searching depth after depth

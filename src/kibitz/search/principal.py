@@ -12,13 +12,12 @@ The same player may move twice: a child's score is turned around only if the pla
 from typing import Any
 
 from kibitz.game import Game
-from kibitz.kernel import Compiled, Desk, Kernel, gathering, get, words
+from kibitz.kernel import Compiled, Desk, Kernel, copy, gathering, get, words
 from kibitz.search.desk import EXACT, FAULT, LIMIT, LOWER, MOST_MOVES, NODES, TOO_MANY_MOVES, UPPER, stopped
 from kibitz.search.engine_desk import (
     BEFORE,
     BUSY,
     BUSY_SIZE,
-    DEFERRED,
     DEPTH_DONE,
     DEPTH_NOW,
     DONE,
@@ -53,7 +52,6 @@ from kibitz.search.engine_desk import (
     TOP,
     USE,
     WANTED_LINES,
-    copy,
     end_line,
     extend_line,
     note_root,
@@ -604,4 +602,5 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 return score
         return score
 
-    return root
+    kernel: Kernel = root
+    return kernel

@@ -39,7 +39,6 @@ AGE = 3  # of the search that runs; entries of older ones are replaced first
 HEAD = 8
 
 
-
 def salt(number: int) -> int:
     """Give a mixing constant: an odd word without pattern."""
     digest = hashlib.sha256(f"kibitz {number}".encode()).digest()

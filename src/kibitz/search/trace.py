@@ -18,7 +18,7 @@ from kibitz.errors import OptionError
 from kibitz.game import CHANCE, Game
 from kibitz.kernel import Desk, F, Returns
 from kibitz.score import Score, tidy
-from kibitz.search.analyze import SELECTIVE, Run, builder_of, default_algorithm, keep_of, player_of, silent
+from kibitz.search.analyze import SELECTIVE, Run, builder_of, keep_of, player_of, silent, textbook_algorithm
 from kibitz.search.desk import BOUNDS, CHILDREN, EXACT, HIGHEST, KEEP_LEAST, LOWEST, MOST_MOVES, RATES, ROOT, bound_of
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
@@ -108,7 +108,7 @@ def trace(
 ) -> Trace:
     """Search to a depth, plain, and keep every node."""
     Limit(depth=depth)
-    algorithm = algorithm or default_algorithm(game)
+    algorithm = algorithm or textbook_algorithm(game)
     keep = keep_of(algorithm, keep_rate, keep_least, deepening_depth)
     builder = builder_of(game, algorithm)
     p = game.first() if position is None else position

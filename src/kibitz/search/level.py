@@ -1,0 +1,56 @@
+"""Strength on purpose: fewer nodes, and a choice among moves that are close to the best.
+
+A weak level plays like somebody who looks less far and is less particular, never like somebody who gives pieces away:
+it does not choose a move that it has seen to lose, nor one far behind the best that it sees.
+"""
+
+import random
+from dataclasses import dataclass
+from statistics import median
+
+from kibitz.errors import OptionError
+from kibitz.search.result import MoveScore, Result
+
+MOST_LEVEL = 10
+FIRST_NODES, NODES_FACTOR = 20, 4
+"""Level 1 looks at 20 nodes, each further one at four times as many."""
+PARTICULAR = 8
+"""From this level on only the best move will do."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong a player shall be."""
+
+    number: int  # 1 to 10
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.number, int) or not 1 <= self.number <= MOST_LEVEL:
+            raise OptionError(f"level must be a whole number from 1 to {MOST_LEVEL}, got {self.number!r}")
+
+    def nodes(self) -> int:
+        """Say how many nodes this level looks at."""
+        return FIRST_NODES * int(NODES_FACTOR ** (self.number - 1))
+
+    def tolerance(self) -> float:
+        """Say which part of the way from the best move to a middling one this level does not notice."""
+        return max(0.0, (PARTICULAR - self.number) / PARTICULAR)
+
+    def candidates(self, result: Result) -> list[MoveScore]:
+        """List the moves that this level may choose: those close to the best, none of them seen to lose."""
+        known = [found for found in result.moves if found.bound == "exact"]
+        best = next((found for found in known if found.move == result.move), None)
+        if best is None or result.proven in ("win", "loss"):
+            return [best] if best else []
+        if result.proven:
+            return [found for found in known if found.score == best.score]
+        behind = [best.score - found.score for found in known if found.move != best.move]
+        margin = self.tolerance() * median(behind) if behind else 0.0
+        return [found for found in known if best.score - found.score <= margin]
+
+    def choose(self, result: Result, seed: int | None) -> int | None:
+        """Choose a move, the same for the same seed and position."""
+        candidates = self.candidates(result)
+        if not candidates:
+            return result.move
+        return random.Random(f"{seed} {result.position_text}").choice(candidates).move
