@@ -44,4 +44,4 @@ def describe(score: Score | None, proven: Proven | None, distance: int | None) -
     if distance == 0:
         return f"{number}, the game is over: " + {"win": "won", "loss": "lost", "draw": "drawn"}[proven]
     verb = {"win": "wins", "loss": "loses", "draw": "draws"}[proven]
-    return f"{number}, {verb} in {distance}"
+    return f"{number}, {verb}" + (f" in {distance}" if distance is not None else "")

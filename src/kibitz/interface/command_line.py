@@ -6,7 +6,6 @@ Errors are one line on standard error and exit code 2; with --json standard outp
 import json
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,14 +15,33 @@ import kibitz
 from kibitz.arena.player import player_from
 from kibitz.errors import KibitzError, OptionError, did_you_mean
 from kibitz.game import Game, built_in, built_in_names, load, parameters_of, write_file
+from kibitz.interface.arguments import (
+    BAD_INPUT,
+    AlgorithmOption,
+    DeepeningOption,
+    GameArgument,
+    JsonOption,
+    KeepLeastOption,
+    KeepRateOption,
+    MovesOption,
+    PlainOption,
+    PlayerOption,
+    PositionOption,
+    TableOption,
+    ThreadsOption,
+    batch_lines,
+    line_of,
+    place,
+    print_json,
+)
 from kibitz.interface.match import match_command
+from kibitz.interface.solve import solve_command
 from kibitz.interface.terminal import INTERRUPTED, Progress, count, short_warnings, stoppable
 from kibitz.record import Record, keys_of
 from kibitz.search import audit as questions
 from kibitz.search import trace as tracing
 from kibitz.search.analyze import (
     ENGINE,
-    NAMES,
     SELECTIVE,
     analyze,
     builder_of,
@@ -36,8 +54,6 @@ from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 
-BAD_INPUT = 2
-
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
@@ -46,34 +62,6 @@ app = typer.Typer(
     help="Kibitz plays, analyses and explains any turn-based game written as a few plain Python functions.",
     epilog="Start with: kibitz analyze connect-four --depth 10",
 )
-
-GAME_HELP = (
-    'A built-in game with parameters if wanted (connect-four:columns=6), a .py file, a .json tree, or "((3 12) (2 4))".'
-)
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
-PositionOption = Annotated[str | None, typer.Option("--position", help="A position as the game writes it.")]
-MovesOption = Annotated[
-    str | None, typer.Option("--moves", help='Moves by name, from the start or the position: "4 4 3".')
-]
-PlainOption = Annotated[bool, typer.Option("--plain", help="Run the Python source as it is, uncompiled.")]
-AlgorithmOption = Annotated[
-    str | None, typer.Option("--algorithm", help=f"One of {', '.join(NAMES)}; by default what suits the game.")
-]
-PlayerOption = Annotated[
-    int | None, typer.Option("--player", help="Whose score is wanted; by default the player to move.")
-]
-KeepRateOption = Annotated[
-    str | None, typer.Option("--keep-rate", help="RB: the share of children kept, or one for each ply: 1,0.7,0.5.")
-]
-KeepLeastOption = Annotated[
-    int | None, typer.Option("--keep-least", help="RB: how many children are kept at the least.")
-]
-DeepeningOption = Annotated[
-    int | None, typer.Option("--deepening-depth", help="RB: how deep children are searched to sort them.")
-]
-ThreadsOption = Annotated[int, typer.Option("--threads", help="The engine: how many threads.")]
-TableOption = Annotated[float, typer.Option("--table", help="The engine: its table's size in MB.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 def main() -> None:
@@ -121,11 +109,6 @@ def with_hint(text: str) -> str:
     return text
 
 
-def print_json(value: Any) -> None:
-    """Print one JSON object in one line."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
-
-
 def show_version(wanted: bool) -> None:
     """Print the version and leave."""
     if wanted:
@@ -170,28 +153,6 @@ def text_of(value: Any) -> str:
         if isinstance(value, str)
         else str(value)
     )
-
-
-def line_of(game: Game[Any], position: str | None, moves: str | None) -> list[Any]:
-    """Give the positions that lead to the one asked for; it is the last."""
-    return game.line(moves or "", game.from_text(position) if position is not None else None)
-
-
-def place(game: Game[Any], position: str | None, moves: str | None) -> Any:
-    """Find the position that was asked for."""
-    return line_of(game, position, moves)[-1]
-
-
-def batch_lines(file: str) -> Iterator[str]:
-    """Read the lines of a batch, from a file or standard input."""
-    if file == "-":
-        yield from (line.rstrip("\n") for line in sys.stdin)
-        return
-    try:
-        with Path(file).open(encoding="utf-8", errors="replace") as lines:
-            yield from (line.rstrip("\n") for line in lines)
-    except OSError as error:
-        raise OptionError(f"cannot read {file}: {error.strerror}") from error
 
 
 def rates_of(text: str | None) -> list[float] | None:
@@ -507,6 +468,7 @@ def watch_command(
         watched.record().save(save_file)
 
 
+app.command("solve", epilog='Example: kibitz solve connect-four --moves "4 4 4 4 4 2 4"')(solve_command)
 app.command("match", epilog="Example: kibitz match alpha-beta:depth=4 random --game nim --games 20")(match_command)
 
 

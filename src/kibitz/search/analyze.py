@@ -5,6 +5,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -32,7 +33,7 @@ from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
 from kibitz.search.max_n import max_n
 from kibitz.search.minimax import minimax
-from kibitz.search.result import Info, MoveScore, Names, Result, line_names
+from kibitz.search.result import Info, MoveScore, Result, compose, line_names
 from kibitz.search.scoring import scale_of
 from kibitz.search.selective import rb_alpha_beta, rb_minimax
 from kibitz.search.speed import Search, ready
@@ -253,13 +254,13 @@ class Run:
         """Put together what a search to this depth has found."""
         game, p, selective = self.game, self.p, self.algorithm in SELECTIVE
         proven, distance = self.proof(pv, finished and not desk[EVALUATED] and not desk[FILTERED])
-        names = line_names(game, p, pv)
-        return Result(
-            game=game.spec(),
-            position=p,
+        return compose(
+            game,
+            p,
+            pv,
+            moves,
             algorithm=self.algorithm,
             player=self.player,
-            move=pv[0] if pv else None,
             score=score,
             proven=proven,
             distance=distance,
@@ -268,11 +269,7 @@ class Run:
             seconds=self.seconds,
             compile_seconds=self.kernel.compile_seconds,
             finished=finished,
-            pv=pv,
-            moves=moves,
             compiled=self.kernel.compiled,
-            names=Names(names[0] if names else None, names, tuple(game.name_of(p, root.move) for root in moves)),
-            position_text=game.to_text(p),
             filter_nodes=int(desk[FILTER_NODES]) if selective else None,
             filtered=int(desk[FILTERED]) if selective else None,
             scores=tuple(map(tidy, scores_of(desk, game.players))) if self.algorithm == "max-n" and finished else None,
@@ -291,7 +288,7 @@ class Run:
 
     def unfinished(self, result: Result) -> Result:
         """Give an earlier result again, as one that a stop left, with all that was spent since."""
-        return replaced(result, finished=False, nodes=self.nodes, seconds=self.seconds)
+        return replace(result, finished=False, nodes=self.nodes, seconds=self.seconds)
 
     def choose(self, result: Result, chance: random.Random) -> Result:
         """Take one of the moves that are as good as the best, and search its line."""
@@ -312,12 +309,7 @@ class Run:
         names = line_names(self.game, self.p, pv)
         proven, distance = self.proof(pv, result.proven is not None)
         changed = result.names._replace(move=names[0], pv=names)
-        return replaced(result, move=move, pv=pv, names=changed, nodes=self.nodes, proven=proven, distance=distance)
-
-
-def replaced(result: Result, **changes: Any) -> Result:
-    """Return a result with some fields changed."""
-    return Result(**{**vars(result), **changes})
+        return replace(result, move=move, pv=pv, names=changed, nodes=self.nodes, proven=proven, distance=distance)
 
 
 def builder_of(game: Game[Any], algorithm: str) -> Builder:

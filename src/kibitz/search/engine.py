@@ -55,7 +55,7 @@ from kibitz.search.keep import Keep
 from kibitz.search.level import MOST_LEVEL, Level
 from kibitz.search.limit import Limit
 from kibitz.search.principal import BIT, TECHNIQUES, principal
-from kibitz.search.result import MoveScore, Names, Result, line_names
+from kibitz.search.result import MoveScore, Result, compose, line_names
 from kibitz.search.scoring import MOST_GUESS, WIN, scale_of
 from kibitz.search.speed import SAMPLE_NODES, ready
 from kibitz.search.table import AGE, AGE_MASK, FIRST_SALT, LAST_SALT, clear, full_thousandths, key_maker, new_table
@@ -217,7 +217,7 @@ class Engine:
         seen = 0
         with Threads(self.game, self.kernel.run, self.desks, p, depth, limit, stop) as threads:
             while threads.running():
-                tell(threads.nodes(), int(self.desks[0][DEPTH_NOW]))
+                tell(self.nodes(), int(self.desks[0][DEPTH_NOW]))
                 logged = int(self.desks[0][LOGGED])
                 for number in range(seen, logged):
                     yield run.after_depth(number, threads.seconds())
@@ -226,13 +226,32 @@ class Engine:
             yield run.after_depth(number, threads.seconds())
         yield run.final(depth, threads.seconds())
 
-    def settle(self, p: Any, low: int, high: int, nodes: int = LINE_NODES) -> int | None:
-        """Say where between these a position's score lies for who moves there, None if it takes too many nodes."""
-        desk = self.desks[0]
-        self.set_up(desk, p, [], Limit(nodes=nodes), (), 1)
-        desk[LIMIT], desk[SOLVING], desk[LOW], desk[HIGH] = nodes, 1, low, high
-        self.kernel.run(p, 0, MOST_DEPTH, desk)
-        return int(desk[LOW]) if desk[LOW] >= desk[HIGH] else None
+    def narrow(
+        self,
+        p: Any,
+        low: int,
+        high: int,
+        limit: Limit,
+        stop: threading.Event | None = None,
+        tell: Callable[[int, int, int], None] = lambda nodes, low, high: None,
+    ) -> tuple[int, int, float]:
+        """Narrow down where a position's score lies for who moves there; give that, and the seconds it took.
+
+        It goes to the end of the game, so what it finds is proven. If both numbers are one, that is the score.
+        """
+        for desk in self.desks:
+            self.set_up(desk, p, [], limit, (), 1)
+            desk[SOLVING], desk[LOW], desk[HIGH] = 1, low, high
+            desk[LIMIT], desk[DEPTH_DONE] = desk[NODE_LIMIT], 1
+        first = self.desks[0]
+        with Threads(self.game, self.kernel.run, self.desks, p, MOST_DEPTH, limit, stop) as threads:
+            while threads.running():
+                tell(self.nodes(), int(first[LOW]), int(first[HIGH]))
+        return int(first[LOW]), int(first[HIGH]), threads.seconds()
+
+    def nodes(self) -> int:
+        """Count the nodes of the last search, in all threads."""
+        return sum(int(desk[NODES]) for desk in self.desks)
 
     def set_up(
         self, desk: Desk, p: Any, chosen: Sequence[int], limit: Limit, history: Sequence[Any], lines: int
@@ -340,10 +359,6 @@ class Threads:
         """Say how long the search has run."""
         return (self.ended or time.perf_counter()) - self.started
 
-    def nodes(self) -> int:
-        """Count the nodes of all threads."""
-        return sum(int(desk[NODES]) for desk in self.desks)
-
 
 class Run:
     """One search of a position, and how to tell what it found."""
@@ -411,8 +426,8 @@ class Run:
         """Say whether a score is exact under perfect play: a win is, however it was found."""
         return guessed == 0 or not self.engine.scale.points and abs(score) > MOST_GUESS
 
-    def completed(self, pv: tuple[int, ...], score: int) -> tuple[int, ...]:
-        """Lengthen a proven line to the end of the game; where that takes too long it stays as it is."""
+    def completed(self, pv: tuple[int, ...], score: int, nodes: int | None = LINE_NODES) -> tuple[int, ...]:
+        """Lengthen a proven line to the end of the game; a move that takes more nodes to find ends it."""
         p = self.p
         mover = self.game.mover(p)
         for move in pv:
@@ -422,10 +437,10 @@ class Run:
                 wanted, after, child = self.stepped(score, mover, p, move)
                 # The score is known, so a child need only be shown to be no worse for who moves here.
                 edge = (wanted, wanted + 1) if after != mover else (wanted - 1, wanted)
-                found = self.engine.settle(child, *edge)
-                if found is None:
+                low, high, _ = self.engine.narrow(child, *edge, Limit(nodes=nodes))
+                if low < high:
                     return pv
-                if found == wanted or (found < wanted) == (after != mover):
+                if low <= wanted if after != mover else low >= wanted:
                     break
             else:
                 return pv
@@ -466,27 +481,23 @@ class Run:
         finished: bool,
     ) -> Result:
         """Put a result together."""
-        game, p, engine = self.game, self.p, self.engine
-        names = line_names(game, p, pv)
-        return Result(
-            game=game.spec(),
-            position=p,
+        engine = self.engine
+        return compose(
+            self.game,
+            self.p,
+            pv,
+            moves,
             algorithm="engine",
             player=self.player,
-            move=pv[0] if pv else None,
             score=tidy(score),
             proven=proven,
             distance=distance,
             depth=depth,
-            nodes=sum(int(desk[NODES]) for desk in engine.desks) if depth else 0,
+            nodes=engine.nodes(),
             seconds=seconds,
             compile_seconds=engine.compile_seconds,
             finished=finished,
-            pv=pv,
-            moves=moves,
             compiled=engine.kernel.compiled,
-            names=Names(names[0] if names else None, names, tuple(game.name_of(p, root.move) for root in moves)),
-            position_text=game.to_text(p),
             seldepth=seldepth,
             hashfull=full_thousandths(engine.table),
             lines=tuple(root.line for root in roots_in(engine.desks[0]) if root.depth and root.bound == "exact"),

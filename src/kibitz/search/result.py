@@ -70,6 +70,7 @@ class Result:
     seldepth: int | None = None  # the engine: the longest line it looked at
     hashfull: int | None = None  # the engine: how full its table is, in thousandths
     lines: tuple[tuple[int, ...], ...] = ()  # the engine: the lines of the moves whose score is exact, the best first
+    bounds: tuple[Score, Score] | None = None  # solving: what is known of a score that was not found
 
     def best_moves(self) -> list[tuple[str, MoveScore]]:
         """List the root's moves with their names, the best for the player first; equals as searched."""
@@ -105,7 +106,7 @@ class Result:
         """Give the result as one JSON object; moves are names."""
         moves = zip(self.names.moves, self.moves, strict=True)
         extras = {"filter_nodes": self.filter_nodes, "filtered": self.filtered, "scores": self.scores}
-        extras |= {"seldepth": self.seldepth, "hashfull": self.hashfull}
+        extras |= {"seldepth": self.seldepth, "hashfull": self.hashfull, "bounds": self.bounds}
         return {
             "game": self.game,
             "position": self.position_text,
@@ -125,6 +126,21 @@ class Result:
             "compiled": self.compiled,
             **{name: value for name, value in extras.items() if value is not None},
         }
+
+
+def compose(game: Game[Any], p: Any, pv: tuple[int, ...], moves: tuple[MoveScore, ...] = (), **found: Any) -> Result:
+    """Put a result together: what was found, with its moves named."""
+    names = line_names(game, p, pv)
+    return Result(
+        game=game.spec(),
+        position=p,
+        position_text=game.to_text(p),
+        move=pv[0] if pv else None,
+        pv=pv,
+        moves=moves,
+        names=Names(names[0] if names else None, names, tuple(game.name_of(p, root.move) for root in moves)),
+        **found,
+    )
 
 
 def line_names(game: Game[Any], p: Any, line: tuple[int, ...]) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ BUCKETS = 0  # how many buckets are in use, a power of two
 MOST_BUCKETS = 1  # how many there is room for
 FILLED = 2  # entries in use
 AGE = 3  # of the search that runs; entries of older ones are replaced first
+FIRST = 4  # how many buckets it begins with
 HEAD = 8
 
 
@@ -54,15 +55,16 @@ def new_table(megabytes: float, array: bool, grow: bool = True) -> Desk:
     most = 1 << room.bit_length() - 1
     size = HEAD + BUCKET_WORDS * most
     table: Desk = np.zeros(size, np.int64) if array else [0] * size
-    table[BUCKETS] = min(FIRST_BUCKETS, most) if grow else most
+    table[BUCKETS] = table[FIRST] = min(FIRST_BUCKETS, most) if grow else most
     table[MOST_BUCKETS] = most
     return table
 
 
 def clear(table: Desk) -> None:
-    """Forget everything."""
-    table[HEAD:] = 0 if isinstance(table, np.ndarray) else [0] * (len(table) - HEAD)
-    table[FILLED] = table[AGE] = 0
+    """Forget everything; a table that grows begins small again."""
+    used = HEAD + BUCKET_WORDS * int(table[BUCKETS])
+    table[HEAD:used] = 0 if isinstance(table, np.ndarray) else [0] * (used - HEAD)
+    table[BUCKETS], table[FILLED], table[AGE] = table[FIRST], 0, 0
 
 
 def full_thousandths(table: Desk) -> int:

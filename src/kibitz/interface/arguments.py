@@ -1,0 +1,70 @@
+"""Arguments and options that several commands share, and how they are read."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kibitz.errors import OptionError
+from kibitz.game import Game
+from kibitz.search.analyze import NAMES
+
+BAD_INPUT = 2
+
+GAME_HELP = (
+    'A built-in game with parameters if wanted (connect-four:columns=6), a .py file, a .json tree, or "((3 12) (2 4))".'
+)
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
+PositionOption = Annotated[str | None, typer.Option("--position", help="A position as the game writes it.")]
+MovesOption = Annotated[
+    str | None, typer.Option("--moves", help='Moves by name, from the start or the position: "4 4 3".')
+]
+PlainOption = Annotated[bool, typer.Option("--plain", help="Run the Python source as it is, uncompiled.")]
+AlgorithmOption = Annotated[
+    str | None, typer.Option("--algorithm", help=f"One of {', '.join(NAMES)}; by default what suits the game.")
+]
+PlayerOption = Annotated[
+    int | None, typer.Option("--player", help="Whose score is wanted; by default the player to move.")
+]
+KeepRateOption = Annotated[
+    str | None, typer.Option("--keep-rate", help="RB: the share of children kept, or one for each ply: 1,0.7,0.5.")
+]
+KeepLeastOption = Annotated[
+    int | None, typer.Option("--keep-least", help="RB: how many children are kept at the least.")
+]
+DeepeningOption = Annotated[
+    int | None, typer.Option("--deepening-depth", help="RB: how deep children are searched to sort them.")
+]
+ThreadsOption = Annotated[int, typer.Option("--threads", help="The engine: how many threads.")]
+TableOption = Annotated[float, typer.Option("--table", help="The engine: its table's size in MB.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON object in one line."""
+    print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def line_of(game: Game[Any], position: str | None, moves: str | None) -> list[Any]:
+    """Give the positions that lead to the one asked for; it is the last."""
+    return game.line(moves or "", game.from_text(position) if position is not None else None)
+
+
+def place(game: Game[Any], position: str | None, moves: str | None) -> Any:
+    """Find the position that was asked for."""
+    return line_of(game, position, moves)[-1]
+
+
+def batch_lines(file: str) -> Iterator[str]:
+    """Read the lines of a batch, from a file or standard input."""
+    if file == "-":
+        yield from (line.rstrip("\n") for line in sys.stdin)
+        return
+    try:
+        with Path(file).open(encoding="utf-8", errors="replace") as lines:
+            yield from (line.rstrip("\n") for line in lines)
+    except OSError as error:
+        raise OptionError(f"cannot read {file}: {error.strerror}") from error

@@ -1,0 +1,121 @@
+"""The command `solve`: a position's exact value under perfect play."""
+
+import hashlib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kibitz.errors import KibitzError, OptionError
+from kibitz.game import Game, load
+from kibitz.interface.arguments import (
+    BAD_INPUT,
+    GameArgument,
+    JsonOption,
+    MovesOption,
+    PlainOption,
+    PositionOption,
+    ThreadsOption,
+    batch_lines,
+    place,
+    print_json,
+)
+from kibitz.interface.terminal import INTERRUPTED, Progress, stoppable
+from kibitz.search.limit import Limit
+from kibitz.search.result import Result
+from kibitz.search.solve import METHODS, SOLVE_MEGABYTES, Solver, method_of
+
+
+def solve_command(
+    game_spec: GameArgument,
+    position: PositionOption = None,
+    moves: MovesOption = None,
+    weak: Annotated[bool, typer.Option("--weak", help="Only who wins, not by how much or how fast.")] = False,
+    method: Annotated[
+        str | None, typer.Option(help=f"One of {', '.join(METHODS)}; by default what suits the game.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="Give up after so many.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Give up after so many.")] = None,
+    table: Annotated[float, typer.Option("--table", help="The table's size in MB.")] = SOLVE_MEGABYTES,
+    threads: ThreadsOption = 1,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="Where the table is kept meanwhile; by default in kibitz's cache.")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, even if a run was broken off.")] = False,
+    batch: Annotated[
+        str | None, typer.Option(help="A file (-: standard input) with moves on each line; JSON lines out.")
+    ] = None,
+    batch_positions: Annotated[
+        bool, typer.Option("--batch-positions", help="Lines of the batch are positions.")
+    ] = False,
+    plain: PlainOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Find the exact value of a position under perfect play. A run that was stopped or killed goes on where it was."""
+    game = load(game_spec)
+    method = method_of(game, weak, method)
+    limit = Limit(seconds=seconds, nodes=nodes)
+    solver = Solver(game, table, threads, False if plain else None)
+    if batch is not None:
+        if position is not None or moves is not None or checkpoint is not None:
+            raise OptionError("--batch does not go together with --position, --moves and --checkpoint")
+        run_batch(solver, batch, batch_positions, weak, method, limit)
+        return
+    p = place(game, position, moves)
+    file = checkpoint or default_checkpoint(game, p, method, weak)
+    if fresh:
+        file.unlink(missing_ok=True)
+    with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
+        if file.exists():
+            progress.tell(f"going on from {file}")
+        result = solver.solve(p, weak, method, limit, file, stop, progress.tell)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        print_solution(game, result, file)
+    if stop.is_set():
+        raise typer.Exit(INTERRUPTED)
+
+
+def default_checkpoint(game: Game[Any], p: Any, method: str, weak: bool) -> Path:
+    """Name the file that keeps the table of a run."""
+    from kibitz.compiler import cache_folder  # numba takes half a second to import
+
+    text = f"{game.spec()} {game.to_text(p)} {method} {weak}"
+    return cache_folder() / f"solve-{hashlib.sha256(text.encode()).hexdigest()[:20]}.table"
+
+
+def run_batch(solver: Solver, file: str, positions: bool, weak: bool, method: str, limit: Limit) -> None:
+    """Solve every line of a file; a bad line is told, and the exit code says so at the end."""
+    bad = False
+    with stoppable() as stop, Progress("solving") as progress:
+        for number, line in enumerate(batch_lines(file), 1):
+            progress.tell(f"line {number}")
+            try:
+                p = place(solver.game, line, None) if positions else place(solver.game, None, line)
+                print_json(solver.solve(p, weak, method, limit, stop=stop).to_json())
+            except KibitzError as error:
+                print_json({"error": str(error), "line": number})
+                bad = True
+            if stop.is_set():
+                raise typer.Exit(INTERRUPTED)
+    if bad:
+        raise typer.Exit(BAD_INPUT)
+
+
+def print_solution(game: Game[Any], result: Result, file: Path) -> None:
+    """Show what was found to a person."""
+    print(f"{result.game}   {result.algorithm}\n")
+    print(game.picture(result.position))
+    print(f"\n{'to move':<10} {game.label(result.player)}")
+    if result.finished:
+        print(f"{'value':<10} {result.describe()}  (for {game.label(result.player)})")
+    else:
+        low, high = result.bounds or ("?", "?")
+        print(f"{'value':<10} not found, between {low} and {high}")
+    if result.pv:
+        print(f"{'line':<10} {' '.join(result.names.pv)}")
+    what = "positions" if result.algorithm == "retrograde" else "nodes"
+    print(f"{'searched':<10} {result.nodes:,} {what} in {result.seconds:.3f} s")
+    if not result.finished and file.exists():
+        print(f"{'kept':<10} {file}: the same command goes on from there")

@@ -1,0 +1,91 @@
+"""A table on disk, so that a long run can be killed and go on later.
+
+    a file    one line of JSON that says whose table it is, the table's words, sha256 of all that (32 bytes)
+
+A file is replaced whole or not at all. Entries that a thread was writing while the table was copied do not fit
+together, and count as empty.
+"""
+
+import hashlib
+import json
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.errors import OptionError
+from kibitz.kernel import Desk
+from kibitz.search.table import BUCKET_WORDS, BUCKETS, HEAD, MOST_BUCKETS
+
+SECONDS = 30.0
+"""How often a table is saved."""
+CHECKSUM = 32
+
+
+class Checkpoint:
+    """Saves a table every half minute while a run lasts; the first time, too, after half a minute."""
+
+    def __init__(self, path: Path, owner: dict[str, Any], table: Desk, known: Callable[[], dict[str, Any]]) -> None:
+        self.path, self.owner, self.table, self.known = path, owner, table, known
+        self.done = threading.Event()
+        self.failed: OSError | None = None
+        self.thread = threading.Thread(target=self.run, daemon=True)
+
+    def __enter__(self) -> "Checkpoint":
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.done.set()
+        self.thread.join()
+
+    def run(self) -> None:
+        """Save now and then."""
+        while not self.done.wait(SECONDS):
+            try:
+                self.save()
+            except OSError as error:
+                self.failed = error
+                return
+
+    def save(self) -> None:
+        """Write the table, whole or not at all."""
+        used = HEAD + int(self.table[BUCKETS]) * BUCKET_WORDS
+        words = np.array(self.table[:used], np.int64)
+        head = json.dumps({**self.owner, **self.known()}).encode() + b"\n"
+        check = hashlib.sha256(head)
+        check.update(words.data)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=self.path.parent, suffix=".part", delete=False) as part:
+            part.write(head)
+            part.write(words.data)
+            part.write(check.digest())
+        Path(part.name).replace(self.path)
+
+
+def restore(path: Path, owner: dict[str, Any], table: Desk) -> dict[str, Any] | None:
+    """Fill a table from a file and give what else was known; None if there is no file, or a damaged one."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise OptionError(f"cannot read {path}: {error.strerror}") from error
+    head, _, rest = data[:-CHECKSUM].partition(b"\n")
+    if hashlib.sha256(data[:-CHECKSUM]).digest() != data[-CHECKSUM:]:
+        return None
+    known: dict[str, Any] = json.loads(head)
+    if any(known.get(name) != value for name, value in owner.items()):
+        whose = {name: known.get(name) for name in owner}
+        raise OptionError(f"{path} is of another run: {whose}")
+    words = np.frombuffer(rest, np.int64)
+    if words[BUCKETS] > table[MOST_BUCKETS]:
+        needed = int(words[BUCKETS]) * BUCKET_WORDS * 8 >> 20
+        raise OptionError(f"{path} needs a table of {needed} MB; give --table {needed} or more")
+    most = table[MOST_BUCKETS]
+    table[: len(words)] = words if isinstance(table, np.ndarray) else words.tolist()
+    table[MOST_BUCKETS] = most
+    return known

@@ -1,0 +1,286 @@
+"""Solving: the exact value of a position under perfect play, by the fastest sound way that the game allows.
+
+bisection       null windows over the table halve what the score can be (games of points; every game with weak=True)
+deepening       exact search to ever greater depth, until a win has the shortest distance (games to be won)
+proof-number    can a player win, and if not, can the other? (weak only)
+retrograde      from the ends backwards (small games with cycles)
+"""
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kibitz.errors import OptionError, did_you_mean
+from kibitz.game import Game
+from kibitz.kernel import Desk, Kernel
+from kibitz.score import Proven, outcome
+from kibitz.search.analyze import suits_engine
+from kibitz.search.checkpoint import Checkpoint, restore
+from kibitz.search.desk import HIGHEST, LIMIT, NODES
+from kibitz.search.engine import TRIAL_MEGABYTES, Engine, Run, Settings, Threads
+from kibitz.search.engine_desk import DEPTH_DONE, HIGH, LOW, TABLE, new_desk
+from kibitz.search.limit import Limit
+from kibitz.search.proof_number import proof_number
+from kibitz.search.result import Result, compose
+from kibitz.search.retrograde import retrograde
+from kibitz.search.scoring import MOST_GUESS, bounder
+from kibitz.search.speed import SAMPLE_NODES, Search, ready
+from kibitz.search.table import clear, new_table
+
+METHODS = ("bisection", "deepening", "proof-number", "retrograde")
+SOLVE_MEGABYTES = 256
+"""A solve lasts longer than a move, and remembers more."""
+WITHOUT = ("history", "killers")
+"""What does not pay in a search to the end of the game; see docs/engine.md."""
+
+
+def solve(
+    game: Game[Any],
+    position: Any = None,
+    weak: bool = False,
+    method: str | None = None,
+    limit: Limit | None = None,
+    table: float = SOLVE_MEGABYTES,
+    threads: int = 1,
+    compiled: bool | None = None,
+    checkpoint: Path | None = None,
+    stop: threading.Event | None = None,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Result:
+    """Find a position's exact value and the line of best play; with weak, only who wins.
+
+    method: one of METHODS; by default what suits the game.
+    limit: seconds or nodes after which it gives up; the result is then not finished, and `bounds` says what is known.
+    checkpoint: a file that keeps the table every half minute, and from which a run that was killed goes on.
+    tell: hears from time to time how far it is.
+    """
+    solver = Solver(game, table, threads, compiled)
+    return solver.solve(position, weak, method, limit, checkpoint, stop, tell)
+
+
+def method_of(game: Game[Any], weak: bool, method: str | None) -> str:
+    """Choose how to solve a game, or check that it can be solved the way somebody wants."""
+    if method is None:
+        if game.repetition:
+            return "retrograde"
+        return "bisection" if weak or game.objective == "score" else "deepening"
+    if method not in METHODS:
+        known = did_you_mean(method, METHODS) or f"; there are {', '.join(METHODS)}"
+        raise OptionError(f"there is no method {method!r}{known}")
+    if method == "proof-number" and not weak:
+        raise OptionError("proof-number search finds only who wins: it needs weak")
+    if method == "deepening" and game.objective == "score":
+        raise OptionError(f"{game.name} is played for points: deepening is for games to be won")
+    if method == "bisection" and not weak and game.objective == "win":
+        raise OptionError(f"{game.name} is played to be won: bisection needs weak there")
+    if method == "retrograde" and game.objective == "score" and not weak:
+        raise OptionError(f"retrograde analysis finds who wins, not by how much: it needs weak for {game.name}")
+    return method
+
+
+class Solver:
+    """Solves positions of one game, one after the other; each starts with an empty table."""
+
+    def __init__(self, game: Game[Any], table: float, threads: int, compiled: bool | None) -> None:
+        suits_engine(game)
+        self.game, self.compiled = game, compiled
+        self.settings = Settings(table, threads, True, WITHOUT)
+        self.made: Engine | None = None
+
+    @property
+    def engine(self) -> Engine:
+        """Give the engine; it is made when it is first needed."""
+        self.made = self.made or Engine(self.game, self.settings, compiled=self.compiled)
+        return self.made
+
+    def solve(
+        self,
+        position: Any = None,
+        weak: bool = False,
+        method: str | None = None,
+        limit: Limit | None = None,
+        checkpoint: Path | None = None,
+        stop: threading.Event | None = None,
+        tell: Callable[[str], None] = lambda text: None,
+    ) -> Result:
+        """Solve one position."""
+        game = self.game
+        method = method_of(game, weak, method)
+        p = game.first() if position is None else position
+        limit, stop = limit or Limit(), stop or threading.Event()
+        if limit.depth is not None:
+            raise OptionError("solving goes to the end of the game: it has no depth")
+        if game.ended(p):
+            utilities = game.utilities(p)
+            return self.result(p, outcome(utilities, game.mover(p)), 0, (), 0.0, method, 0)
+        if method == "retrograde":
+            return self.by_retrograde(p, weak, tell)
+        if method == "proof-number":
+            return self.by_proof_number(p, limit, stop, tell)
+        self.engine.clear()
+        owner = {
+            "game": game.spec(),
+            "position": game.to_text(p),
+            "method": method,
+            "weak": weak,
+            "rules": self.rules(),
+        }
+        known = restore(checkpoint, owner, self.engine.table) if checkpoint else None
+        run = Run(self.engine, p, game.mover(p), ())
+        if checkpoint is None:
+            return self.by_table(method, run, weak, known or {}, limit, stop, tell)
+        with Checkpoint(checkpoint, owner, self.engine.table, self.known) as saving:
+            result = self.by_table(method, run, weak, known or {}, limit, stop, tell)
+        if saving.failed:
+            raise OptionError(f"cannot write {checkpoint}: {saving.failed.strerror}")
+        if result.finished:
+            checkpoint.unlink(missing_ok=True)
+        else:
+            saving.save()
+        return result
+
+    def rules(self) -> str:
+        """Give a fingerprint of the rules, so that a table is not used after they have changed."""
+        from kibitz.compiler import Undigestible, digest, rules_of
+
+        try:
+            return digest(rules_of(self.game).items())
+        except Undigestible:
+            return hashlib.sha256(repr(sorted(rules_of(self.game))).encode()).hexdigest()
+
+    def known(self) -> dict[str, Any]:
+        """Give what is known so far, to be kept beside the table."""
+        desk = self.engine.desks[0]
+        return {"low": int(desk[LOW]), "high": int(desk[HIGH]), "nodes": self.engine.nodes()}
+
+    def by_table(
+        self,
+        method: str,
+        run: Run,
+        weak: bool,
+        known: dict[str, Any],
+        limit: Limit,
+        stop: threading.Event,
+        tell: Callable[[str], None],
+    ) -> Result:
+        """Solve with the engine, which remembers in its table."""
+        before = known.get("nodes", 0)
+        if method == "deepening":
+
+            def deeper(nodes: int, depth: int) -> None:
+                tell(f"depth {depth}, {before + nodes:,} nodes")
+
+            *_, result = self.engine.think(run.p, limit, stop=stop, tell=deeper)
+            return replace(result, algorithm=method, nodes=before + result.nodes)
+        low, high = bounder(self.game)(run.p, self.game.mover(run.p)) if self.game.bounds else (-MOST_GUESS, MOST_GUESS)
+        low, high = (max(low, -1), min(high, 1)) if weak else (low, high)
+        low, high = known.get("low", low), known.get("high", high)
+        author = self.engine.scale.to_author
+
+        def halve(nodes: int, low: int, high: int) -> None:
+            between = f"between {author(low):g} and {author(high):g}" if high - low < MOST_GUESS else "not bounded yet"
+            tell(f"score {between}, {before + nodes:,} nodes")
+
+        low, high, seconds = self.engine.narrow(run.p, low, high, limit, stop, halve)
+        nodes = before + self.engine.nodes()
+        if weak:
+            low, high = max(low, -1), min(high, 1)
+        if low < high:
+            bounds = None if high - low >= MOST_GUESS else (author(low), author(high))
+            result = run.result(0, 0, None, None, (), (), seconds, 0, False)
+            return replace(result, algorithm=method, nodes=nodes, score=None, bounds=bounds)
+        pv = () if weak else run.completed((), low, None)
+        result = run.told(len(pv), low, 0, pv, 0, seconds)
+        result = replace(result, algorithm=method, nodes=nodes)
+        return replace(result, score=low, distance=None) if weak else result
+
+    def by_retrograde(self, p: Any, weak: bool, tell: Callable[[str], None]) -> Result:
+        """Solve every position that can be reached."""
+        started = time.perf_counter()
+        known = retrograde(self.game, p, lambda count, what: tell(f"{count:,} positions {what}"))
+        pv: list[int] = []
+        place = p
+        while known[place].distance and known[place].move is not None:
+            pv.append(int(known[place].move or 0))
+            place = self.game.after(place, pv[-1])
+        found = known[p]
+        line = tuple(pv) or (() if found.move is None else (found.move,))
+        seconds = time.perf_counter() - started
+        return self.result(p, found.proven, found.distance, line, seconds, "retrograde", len(known))
+
+    def by_proof_number(self, p: Any, limit: Limit, stop: threading.Event, tell: Callable[[str], None]) -> Result:
+        """Ask whether the player to move wins, and if not, whether the other does."""
+        kernel = ready(proof_number, self.game, self.compiled, proof_trial)
+        table = new_table(self.settings.megabytes, kernel.compiled, grow=False)
+        mover = self.game.mover(p)
+        nodes, seconds = 0, 0.0
+        answers: tuple[tuple[int, Proven], ...] = ((mover, "win"), (1 - mover, "loss"))
+        for player, answer in answers:
+            clear(table)
+            desk = proof_desk(table, kernel.compiled)
+            desk[LIMIT] = HIGHEST if limit.nodes is None else max(1, limit.nodes - nodes)
+            left = replace(limit, seconds=max(limit.seconds - seconds, 0.001)) if limit.seconds else limit
+
+            def work(p: Any, _: int, depth: int, desk: Desk, player: int = player) -> Any:
+                desk[LOW] = kernel.run(p, player, depth, desk)
+
+            with Threads(self.game, work, [desk], p, 0, left, stop) as threads:
+                while threads.running():
+                    tell(f"{answer}? {nodes + int(desk[NODES]):,} nodes")
+            nodes, seconds = nodes + int(desk[NODES]), seconds + threads.seconds()
+            if desk[LOW] != 0:
+                proven = answer if desk[LOW] == 1 else None
+                return self.result(p, proven, None, (), seconds, "proof-number", nodes, kernel)
+        return self.result(p, "draw", None, (), seconds, "proof-number", nodes, kernel)
+
+    def result(
+        self,
+        p: Any,
+        proven: Proven | None,
+        distance: int | None,
+        pv: tuple[int, ...],
+        seconds: float,
+        method: str,
+        nodes: int,
+        kernel: Search | None = None,
+    ) -> Result:
+        """Put a result together that the engine has no part in."""
+        return compose(
+            self.game,
+            p,
+            pv,
+            algorithm=method,
+            player=self.game.mover(p),
+            score=None if proven is None else {"win": 1, "draw": 0, "loss": -1}[proven],
+            proven=proven,
+            distance=distance,
+            depth=len(pv),
+            nodes=nodes,
+            seconds=seconds,
+            compile_seconds=kernel.compile_seconds if kernel else 0.0,
+            finished=proven is not None,
+            compiled=kernel is not None and kernel.compiled,
+        )
+
+
+def proof_desk(table: Desk, array: bool) -> Desk:
+    """Make a desk for proof-number search."""
+    desk = new_desk(array)
+    desk[TABLE] = table.ctypes.data if array else table
+    desk[DEPTH_DONE] = 1  # it may be stopped at any time
+    return desk
+
+
+def proof_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
+    """Look for a win, not for long, and give the answer and its nodes, or the error that the rules raise."""
+    table = new_table(TRIAL_MEGABYTES, array, grow=False)  # the desk has only its address
+    desk = proof_desk(table, array)
+    desk[LIMIT] = SAMPLE_NODES
+    try:
+        return run(p, game.turn(p), 0, desk), int(desk[NODES])
+    except Exception as error:
+        return type(error).__name__
