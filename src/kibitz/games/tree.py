@@ -92,7 +92,7 @@ def game(text: str = LESSON) -> Game[int]:
     def move_name(node: int, child: int) -> str:
         return tree[node].children[child][0]
 
-    rules = {**locals(), "chances": chances if CHANCE in movers else None}
+    rules = {**locals(), "chances": chances if CHANCE in movers else None, "objective": "score"}
     return Game.of(rules, compile_by_default=compile_by_default)
 
 

@@ -47,6 +47,7 @@ from kibitz.search.engine_desk import (
     TOP,
     USE,
     WANTED_LINES,
+    Root,
     log_in,
     new_desk,
     roots_in,
@@ -64,7 +65,7 @@ from kibitz.search.worker import PATIENCE, POLL, failure
 MEGABYTES = 64
 """The table's size, if nobody says."""
 MOST_THREADS, MOST_MEGABYTES = 64, 1 << 16
-INEXACT = ("reductions", "null-move", "quiescence")
+INEXACT = ("reductions", "null-move", "quiescence", "urgent")
 """What exact mode does without, beside repetition."""
 EXACT_MODE = TECHNIQUES[0]
 TRIAL_MEGABYTES, TRIAL_DEPTH = 0.05, 4
@@ -367,6 +368,13 @@ class Run:
         self.engine, self.game, self.p, self.player = engine, engine.game, p, player
         self.sign = 1 if player == self.game.mover(p) else -1
         self.chosen = chosen
+        self.rows: list[Root] = []
+        self.nodes = 0
+
+    def look(self) -> None:
+        """Take note of what the desk says of the root's moves, before it is used for anything else."""
+        self.rows = [row for row in roots_in(self.engine.desks[0]) if row.depth]
+        self.nodes = self.engine.nodes()
 
     def at_once(self) -> Result:
         """Tell what is known without a search: the game is over, or nothing was to be searched."""
@@ -378,15 +386,17 @@ class Run:
 
     def after_depth(self, number: int, seconds: float) -> Result:
         """Tell what was known after a completed depth."""
+        self.look()
         log = log_in(self.engine.desks[0], number)
         told = self.told(log["depth"], log["score"], log["guessed"], log["pv"], log["seldepth"], seconds)
         return replace(told, nodes=log["nodes"]) if self.engine.threads == 1 else told
 
     def final(self, depth: int, seconds: float) -> Result:
         """Tell what was found in the end; a depth that was broken off counts if it went past its first move."""
+        self.look()
         desk = self.engine.desks[0]
         log = log_in(desk, int(desk[LOGGED]) - 1)
-        now = [root for root in roots_in(desk) if root.depth == desk[DEPTH_NOW] > log["depth"]]
+        now = [root for root in self.rows if root.depth == desk[DEPTH_NOW] > log["depth"]]
         better = [root for root in now if root.bound != "upper"]
         known = log["pv"][0] in [root.move for root in now]
         if known and better and not self.is_proven(log["score"], log["guessed"]):
@@ -464,8 +474,7 @@ class Run:
                 self.engine.scale.to_author(self.sign * root.score),
                 root.bound if self.sign == 1 else FLIPPED[root.bound],
             )
-            for root in roots_in(self.engine.desks[0])
-            if root.depth
+            for root in self.rows
         )
 
     def result(
@@ -493,14 +502,14 @@ class Run:
             proven=proven,
             distance=distance,
             depth=depth,
-            nodes=engine.nodes(),
+            nodes=self.nodes,
             seconds=seconds,
             compile_seconds=engine.compile_seconds,
             finished=finished,
             compiled=engine.kernel.compiled,
             seldepth=seldepth,
             hashfull=full_thousandths(engine.table),
-            lines=tuple(root.line for root in roots_in(engine.desks[0]) if root.depth and root.bound == "exact"),
+            lines=tuple(root.line for root in self.rows if root.bound == "exact"),
         )
 
 

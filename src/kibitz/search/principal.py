@@ -288,8 +288,8 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                         desk[NULLED] = nulled
                         if stopped(desk):
                             return 0
-                        if score >= beta:
-                            desk[GUESSED] = 1
+                        # Near the end of the game, where the score is no guess, passing would only hide a proof.
+                        if score >= beta and desk[GUESSED]:
                             return beta
                         desk[GUESSED] = 0
             if hint < 0 and depth >= DEEPENING_DEPTH and not narrow and use & IN_DEEPENING:

@@ -1,0 +1,290 @@
+"""The engine: exact where it says so, the same at both speeds, within its limits."""
+
+import itertools
+import random
+import threading
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kibitz
+from kibitz import Limit, OptionError, analyze, load
+from kibitz.search.clock import Clock
+from kibitz.search.engine import Engine, Settings
+from kibitz.search.principal import TECHNIQUES
+from kibitz.search.scoring import MOST_GUESS, WIN, scale_of
+from kibitz.search.wander import wander
+from tests import maze, oracle, trees
+
+TINY = 0.00005  # one bucket: every store throws something out
+
+
+def scored(game, p, depth, ply=0):
+    """Minimax over the engine's own scoring, for player 0: too simple to be wrong."""
+    points = game.objective == "score"
+    if oracle.is_end(game, p):
+        worth = game.utility(p, 0)
+        return worth if points else 0 if worth == 0 else WIN - ply if worth > 0 else ply - WIN
+    if depth == 0:
+        worth = game.evaluate(p, 0)
+        if points and game.bounds:
+            low, high = game.bounds(p, 0)
+            worth = min(max(worth, low), high)
+        return worth
+    scores = [scored(game, child, depth - 1, ply + 1) for child in oracle.children(game, p)]
+    return max(scores) if game.turn(p) == 0 else min(scores)
+
+
+def last(found):
+    *_, result = found
+    return result
+
+
+def expect(game, result, score):
+    """Check a result against the engine's score for player 0."""
+    score = score if result.player == 0 else -score
+    assert result.score == scale_of(game).to_author(score)
+    if game.objective == "win" and abs(score) > MOST_GUESS:
+        assert result.proven == ("win" if score > 0 else "loss")
+        assert result.distance == WIN - abs(score)
+
+
+MAZES = {
+    (points, hooks): maze.game(points=points, hooks=hooks) for points in (True, False) for hooks in (True, False)
+}
+subsets = st.lists(st.sampled_from(TECHNIQUES[1:]), unique=True)
+mazes = st.sampled_from(list(MAZES.values()))
+positions = st.builds(maze.Position, st.integers(0, 59), st.integers(0, 1), st.integers(1, 8))
+
+
+@settings(max_examples=80, deadline=None)
+@given(mazes, positions, st.integers(1, 6), subsets, st.sampled_from([TINY, 0.01]))
+def test_exact_is_minimax_with_any_techniques_and_any_table(game, p, depth, without, table):
+    engine = Engine(game, Settings(table, exact=True, without=tuple(without)), compiled=False)
+    expect(game, last(engine.think(p, Limit(depth=depth))), scored(game, p, depth))
+
+
+@pytest.mark.parametrize("name", ["connect-four", "kalah", "shapes-four", "tic-tac-toe", "nim"])
+def test_exact_is_minimax_in_real_games(name):
+    game = load(name)
+    choose = random.Random(1)
+    for number in range(12):
+        *_, (p, _) = wander(game, choose, choose.randint(1, 30))
+        without = choose.sample(TECHNIQUES[1:], choose.randrange(4))
+        table = choose.choice([TINY, 1])
+        depth = choose.randint(1, 4)
+        engine = Engine(game, Settings(table, exact=True, without=tuple(without)))
+        if game.legal(p):
+            expect(game, last(engine.think(p, Limit(depth=depth))), scored(game, p, depth))
+    assert number == 11
+
+
+@settings(max_examples=50, deadline=None)
+@given(mazes, positions)
+def test_searched_to_the_end_default_is_minimax(game, p):
+    result = last(Engine(game, Settings(0.02), compiled=False).think(p, Limit(depth=60)))
+    score = scored(game, p, 20)
+    if game.legal(p):
+        assert result.proven is not None
+        sign = 1 if result.player == 0 else -1
+        assert result.proven == ("draw" if score == 0 else "win" if sign * score > 0 else "loss")
+        assert result.score == scale_of(game).to_author(sign * score)
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees.short)
+def test_trees(tree):
+    game = load(trees.text(tree))
+    assert analyze(game, None, "engine", Limit(depth=30)).score == oracle.minimax(game, game.start(), 0, 30)
+
+
+def test_the_two_speeds_agree_node_for_node():
+    for game in MAZES.values():
+        slow, fast = (Engine(game, Settings(0.01), compiled=compiled) for compiled in (False, True))
+        for state, left in itertools.product((3, 17, 44), (4, 8)):
+            p = maze.Position(state, state % 2, left)
+            one, other = (last(engine.think(p, Limit(depth=9))) for engine in (slow, fast))
+            assert (one.score, one.nodes, one.pv, one.proven, one.moves) == (
+                other.score, other.nodes, other.pv, other.proven, other.moves)  # fmt: skip
+
+
+def test_nodes_are_the_same_every_time():
+    game = load("connect-four")
+    for limit in (Limit(depth=11), Limit(nodes=20_000)):
+        found = {(result.nodes, result.pv, result.depth) for result in (analyze(game, limit=limit) for _ in range(3))}
+        assert len(found) == 1
+    engine = Engine(game)
+    first = last(engine.think(game.start(), Limit(depth=11))).nodes
+    assert last(engine.think(game.start(), Limit(depth=11))).nodes < first / 2, "the table remembers"
+    engine.clear()
+    assert last(engine.think(game.start(), Limit(depth=11))).nodes == first
+
+
+def test_node_limit_is_kept():
+    game = load("kalah")
+    for nodes in (1, 50, 777, 30_000):
+        result = analyze(game, limit=Limit(nodes=nodes))
+        assert result.move is not None
+        assert result.nodes <= max(nodes, 20)
+        assert not result.finished
+
+
+def test_seconds_are_kept_and_told_apart_from_compiling():
+    game = load("connect-four")
+    analyze(game, limit=Limit(depth=1))
+    took = []
+    for _ in range(5):
+        started = time.perf_counter()
+        result = analyze(game, limit=Limit(seconds=0.3))
+        took.append(time.perf_counter() - started)
+        assert result.seconds <= took[-1]
+    assert 0.29 < sorted(took)[2] < 0.6  # a busy machine may be late
+
+
+def test_stop_is_obeyed():
+    game, stop = load("connect-four"), threading.Event()
+    threading.Timer(0.2, stop.set).start()
+    started = time.perf_counter()
+    result = analyze(game, limit=Limit(seconds=30), stop=stop)
+    assert time.perf_counter() - started < 5
+    assert result.move is not None
+    assert not result.finished
+
+
+def test_lines_are_exact():
+    game = load("connect-four")
+    p = game.replay("4 4 3 3 5")
+    for wanted in (1, 2, 3, 7):
+        result = analyze(game, p, limit=Limit(depth=5), lines=wanted, exact=True)
+        exact = sorted((found.score for found in result.moves if found.bound == "exact"), reverse=True)
+        alone = sorted((scored(game, game.play(p, m), 4) for m in game.legal(p)), reverse=p.player == 0)
+        alone = alone if p.player == 0 else [-score for score in alone]
+        assert exact[:wanted] == alone[:wanted]
+        assert len(exact) >= wanted
+
+
+def test_thinking_out_loud():
+    game = load("connect-four")
+    infos = list(kibitz.think(game, limit=Limit(depth=9), lines=2))
+    assert [info.depth for info in infos][:9] == list(range(1, 10))
+    told = infos[-1]
+    assert told.nps > 0
+    assert told.seldepth >= 9
+    assert told.hashfull is not None
+    assert len(told.lines) >= 2
+    assert all(len(line) > 1 for _, line in told.lines[:2])
+    assert infos == sorted(infos, key=lambda info: info.nodes)
+
+
+def test_repetition_is_a_draw_by_history():
+    game = load("three-mens-morris")
+    p = game.replay("5 1 9 4 7 8 5-2 8-5")
+    before = analyze(game, p, limit=Limit(depth=1))
+    lines = {move: game.play(p, move) for move in game.legal(p)}
+    best = before.move
+    history = [lines[best], lines[best]]
+    after = analyze(game, p, limit=Limit(depth=1), history=history, lines=len(lines))
+    assert next(found.score for found in after.moves if found.move == best) == 0
+
+
+def test_a_player_may_move_twice():
+    game = load("kalah")
+    result = analyze(game, limit=Limit(depth=3), exact=True)
+    assert game.turn(game.play(game.start(), result.pv[0])) == 0, "kalah's first move moves again"
+    assert result.score == scored(game, game.start(), 3)
+
+
+def test_constant_sums_that_are_not_zero(write_game):
+    text = """
+from typing import NamedTuple
+class Position(NamedTuple):
+    heap: int
+    player: int
+def start(): return Position(7, 0)
+def turn(p): return p.player
+def moves(p):
+    for n in (1, 2, 3):
+        if n <= p.heap:
+            yield n
+def play(p, n): return Position(p.heap - n, 1 - p.player)
+def utility(p, player): return 0.0 if player == p.player else 1.0
+def evaluate(p, player): return 0.5
+OBJECTIVE
+"""
+    for objective in ('objective = "score"', 'objective = "win"'):
+        game = load(write_game(text.replace("OBJECTIVE", objective)))
+        for compiled in (False, True):
+            won = analyze(game, limit=Limit(depth=20), compiled=compiled)
+            assert (won.move, won.score, won.proven) == (3, 1, "win")
+            lost = analyze(game, game.play(game.start(), 3), limit=Limit(depth=20), compiled=compiled)
+            assert (lost.score, lost.proven) == (0, "loss")
+
+
+def test_levels_choose_close_moves_and_never_a_seen_loss():
+    game = load("connect-four")
+    p = game.replay("4 1 4 1")  # X must not be let off the hook: a win in one stands open
+    for seed in range(5):
+        assert analyze(game, p, level=1, seed=seed).names.move is not None
+    chosen = {analyze(game, level=2, seed=seed).move for seed in range(12)}
+    assert len(chosen) > 1, "a seed chooses"
+    assert analyze(game, level=2, seed=3).move == analyze(game, level=2, seed=3).move
+    threatened = game.replay("4 1 4 1 4")
+    for seed in range(8):
+        assert analyze(game, threatened, level=1, seed=seed).names.move == "4", "it sees what a beginner sees"
+
+
+def test_clock():
+    clock = Clock(60, 1)
+    assert 0.5 < clock.soft() < clock.hard() < 0.4 * 60
+    assert Clock(0.05).hard() < 0.05
+    assert Clock(10, 0, 1).hard() <= 10
+    assert Clock(10, 0, 40).hard() < Clock(10, 0, 2).hard()
+    game = load("connect-four")
+    started = time.perf_counter()
+    result = analyze(game, limit=Limit(clock=Clock(4)))
+    assert time.perf_counter() - started < 3
+    assert result.move is not None
+    with pytest.raises(OptionError):
+        Clock(-1)
+
+
+def test_threads():
+    game = load("connect-four")
+    p = game.replay("4 4 4 4 4 2")
+    alone, together = (analyze(game, p, limit=Limit(depth=12), threads=n, exact=True) for n in (1, 2))
+    assert alone.score == together.score
+    assert together.nodes > 0
+
+
+def test_bad_options():
+    game = load("connect-four")
+    for options, words in (
+        ({"threads": 0}, "threads must be"),
+        ({"table": -1}, "a table has"),
+        ({"without": ["killer"]}, "did you mean killers"),
+        ({"level": 11}, "level must be"),
+        ({"algorithm": "alpha-beta", "threads": 2}, "threads is for the engine"),
+        ({"algorithm": "alpha-beta", "exact": True}, "exact is for the engine"),
+    ):
+        with pytest.raises(OptionError, match=words):
+            analyze(game, limit=Limit(depth=1), **options)
+    with pytest.raises(OptionError, match="use expectiminimax"):
+        analyze(load("pig"), algorithm="engine")
+
+
+def test_tic_tac_toe_and_nim_are_never_spoiled():
+    for name in ("tic-tac-toe", "nim:heaps=2,3,3"):
+        game = load(name)
+        engine = Engine(game)
+        choose = random.Random(3)
+        seen = 0
+        for _ in range(40):
+            for p, _ in wander(game, choose, 20):
+                if game.legal(p):
+                    value = oracle.minimax(game, p, game.turn(p), 20)
+                    move = last(engine.think(p, Limit(seconds=0.05))).move
+                    assert oracle.minimax(game, game.play(p, move), game.turn(p), 20) == value
+                    seen += 1
+        assert seen > 100
