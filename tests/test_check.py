@@ -69,10 +69,16 @@ BROKEN = {
         "evaluate: returned 'good', not a number below 2**62, at the start"),
     "evaluate out of bounds": (
         "def utility", "def bounds(p, player): return (-1, 1)\ndef evaluate(p, player): return p.left\ndef utility",
-        "bounds: after no move are -1 to 1 for player 0, but evaluate is 7, at the start"),
+        "bounds: are -1 to 1 for player 0, but evaluate is 7, at the start"),
     "utility out of bounds": (
         "def utility", "def bounds(p, player): return (0, 1)\ndef utility",
-        "bounds: after no move are 0 to 1 for player 1, but utility is -1, after 1 2 1 1 2"),
+        "bounds: are 0 to 1 for player 1, but the score of best play is -1, at the start"),
+    "candidates not legal": (
+        "def utility", "def bounds(p, player): return (-1, 1)\ndef candidates(p): yield 9\ndef utility",
+        "candidates: gave 9, which is not a legal move, at the start"),
+    "candidates leave nothing": (
+        "def utility", "def bounds(p, player): return (-1, 1)\ndef candidates(p):\n    for n in range(0): yield n\ndef utility",
+        "candidates: gave nothing, but there are legal moves, at the start"),
     "bounds upside down": (
         "def utility", "def bounds(p, player): return (1, -1)\ndef utility",
         "bounds: returned (1, -1), not (low, high), at the start"),

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from kibitz.errors import CompileError
-from kibitz.game import CHANCE, MOST_SCORE, Game, told
+from kibitz.game import CHANCE, MOST_SCORE, YIELDING, Game, no_opinion, told
 from kibitz.kernel import Compiled, Desk, Kernel, plain, put, words
 from kibitz.search.desk import floats, set_up
 from kibitz.search.perft import leaf_counter
@@ -105,6 +105,10 @@ def check(
     return report
 
 
+PROOF_NODES = 200
+"""How many positions are looked at to find what best play gives; near the end of a game that is enough."""
+
+
 class Checker:
     """Plays random games and compares what the rules say with what they promise."""
 
@@ -128,12 +132,11 @@ class Checker:
             if self.ask("start") != p:
                 raise Broken("start", "gave another position when asked again")
             past: dict[Any, tuple[str, ...]] = {}
-            ranges: list[tuple[list[Any], tuple[str, ...]]] = []
             for ply in range(MOST_PLIES + 1):
                 self.report.longest = max(self.report.longest, ply)
-                legal = self.position(p, names, past, ranges)
+                legal = self.position(p, names, past)
                 if not legal:
-                    self.ending(p, names, ranges)
+                    self.ending(p, names)
                     return
                 if ply < MOST_PLIES:
                     move = choose.choice(legal)
@@ -150,7 +153,7 @@ class Checker:
         """Call a rule; an error of its own is a finding."""
         try:
             answer = getattr(self.game, rule)(*arguments)
-            return list(answer) if rule in ("moves", "chances", "symmetries") else answer
+            return list(answer) if rule in YIELDING else answer
         except Exception as error:
             raise Broken(rule, f"raised {told(error)}") from error
 
@@ -159,7 +162,6 @@ class Checker:
         p: Any,
         names: tuple[str, ...],
         past: dict[Any, tuple[str, ...]],
-        ranges: list[tuple[list[Any], tuple[str, ...]]],
     ) -> list[int]:
         """Test one position; return its moves, none if the game is over."""
         self.report.positions += 1
@@ -172,7 +174,8 @@ class Checker:
         self.texts(p, legal)
         self.same_key(p, names, legal, past)
         self.symmetric(p, legal)
-        self.numbers(p, legal, ranges, names)
+        self.numbers(p, legal)
+        self.trying(p, legal)
         before = copy.deepcopy(p)
         for move in legal:
             after = self.ask("play", p, move)
@@ -285,44 +288,61 @@ class Checker:
                 if here != there:
                     raise Broken("symmetries", f"gave {other!r}, but {what} is {here} here and {there} there")
 
-    def numbers(
-        self,
-        p: Any,
-        legal: list[int],
-        ranges: list[tuple[list[Any], tuple[str, ...]]],
-        names: tuple[str, ...],
-    ) -> None:
+    def numbers(self, p: Any, legal: list[int]) -> None:
         """Test evaluations, priorities and bounds."""
         game = self.game
         players = range(game.players)
-        bounds = [self.ask("bounds", p, player) for player in players] if game.bounds else []
-        for pair in bounds:
+        if legal:
+            guesses = [number_of("evaluate", self.ask("evaluate", p, player)) for player in players]
+            if game.bounds and game.evaluate is not no_opinion:
+                self.within(p, guesses, "evaluate")
+            for move in legal if game.priority else ():
+                number_of("priority", self.ask("priority", p, move))
+        if game.bounds:
+            worth = [self.best_play(p, player, [PROOF_NODES]) for player in players]
+            if None not in worth:
+                self.within(p, worth, "utility" if not legal else "the score of best play")
+
+    def within(self, p: Any, scores: list[Any], what: str) -> None:
+        """Test scores of a position against its bounds."""
+        for player, score in enumerate(scores):
+            pair = self.ask("bounds", p, player)
             numbers = isinstance(pair, tuple) and len(pair) == 2 and all(hasattr(edge, "__float__") for edge in pair)
             if not numbers or not pair[0] <= pair[1]:
                 raise Broken("bounds", f"returned {pair!r}, not (low, high)")
-        if legal:
-            guesses = [number_of("evaluate", self.ask("evaluate", p, player)) for player in players]
-            self.within(guesses, [*ranges, (bounds, names)] if bounds else [], "evaluate")
-            for move in legal if game.priority else ():
-                number_of("priority", self.ask("priority", p, move))
-        if bounds:
-            ranges.append((bounds, names))
+            if not pair[0] <= score <= pair[1]:
+                raise Broken("bounds", f"are {pair[0]} to {pair[1]} for player {player}, but {what} is {score}")
 
-    def within(self, scores: list[Any], ranges: list[tuple[list[Any], tuple[str, ...]]], what: str) -> None:
-        """Test scores against the bounds of every position on the way."""
-        for bounds, names in ranges:
-            for player, (score, (low, high)) in enumerate(zip(scores, bounds, strict=True)):
-                if not low <= score <= high:
-                    where = " ".join(names) or "no move"
-                    raise Broken(
-                        "bounds", f"after {where} are {low} to {high} for player {player}, but {what} is {score}"
-                    )
+    def best_play(self, p: Any, player: int, left: list[int]) -> Any:
+        """Find what best play gives a player, None if that takes more positions than are left."""
+        left[0] -= 1
+        legal = self.game.legal(p) if left[0] >= 0 else []
+        if left[0] < 0 or legal and self.game.turn(p) == CHANCE:
+            return None
+        if not legal:
+            return self.ask("utility", p, player)
+        scores = [self.best_play(self.ask("play", p, move), player, left) for move in legal]
+        if None in scores:
+            return None
+        return max(scores) if self.game.turn(p) == player else min(scores)
 
-    def ending(self, p: Any, names: tuple[str, ...], ranges: list[tuple[list[Any], tuple[str, ...]]]) -> None:
+    def trying(self, p: Any, legal: list[int]) -> None:
+        """Test that the moves worth trying are legal, and that there is one wherever there is a move."""
+        if self.game.candidates is None:
+            return
+        worth = self.ask("candidates", p) if legal else []
+        for move in worth:
+            if move not in legal:
+                raise Broken("candidates", f"gave {move!r}, which is not a legal move")
+        if legal and not worth:
+            raise Broken("candidates", "gave nothing, but there are legal moves")
+        if self.game.bounds is None:
+            raise Broken("candidates", "need `bounds`: what is left out scores no better than their low end")
+
+    def ending(self, p: Any, names: tuple[str, ...]) -> None:
         """Test a finished game."""
         players = range(self.game.players)
         scores = [number_of("utility", self.ask("utility", p, player)) for player in players]
-        self.within(scores, ranges, "utility")
         total = round(math.fsum(scores), 9)
         self.sums.setdefault(total, names)
         if self.game.players == 2 and len(self.sums) > 1:

@@ -11,7 +11,7 @@ from typing import Any
 import kibitz
 from kibitz.errors import OptionError
 from kibitz.game import Game, built_in_games, load, run_file
-from kibitz.search.analyze import ALGORITHMS, SELECTIVE, WITH_CHANCES, analyze
+from kibitz.search.analyze import NAMES, SELECTIVE, WITH_CHANCES, analyze
 from kibitz.search.limit import Limit
 
 Tell = Callable[[str], None]
@@ -19,13 +19,15 @@ Row = dict[str, Any]
 
 SIGNATURE_DEPTH = 3
 SIGNATURE_POSITIONS = 4
+SIGNATURE_NODES = 2000
+"""Wide games are not searched to the whole depth."""
 ROUNDS = 5
 """Measurements of a search, taken in turn with its peers'; the best one counts, the others were disturbed."""
 
 
 def algorithms_for(game: Game[Any]) -> list[str]:
     """List the algorithms that can play a game."""
-    return [name for name in ALGORITHMS if game.chances is None or name in WITH_CHANCES]
+    return [name for name in NAMES if game.chances is None or name in WITH_CHANCES]
 
 
 def options_for(algorithm: str) -> dict[str, Any]:
@@ -40,7 +42,7 @@ def signature(tell: Tell) -> int:
         for p in fixed_positions(game):
             for algorithm in algorithms_for(game):
                 tell(f"{game.name}, {algorithm}")
-                limit = Limit(depth=SIGNATURE_DEPTH)
+                limit = Limit(depth=SIGNATURE_DEPTH, nodes=SIGNATURE_NODES)
                 result = analyze(game, p, algorithm, limit, compiled=False, **options_for(algorithm))
                 total += result.nodes
     return total
