@@ -99,12 +99,6 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         ahead, open_boxes = utility(p, player), most - closed(p.edges).bit_count()
         return ahead - open_boxes, ahead + open_boxes
 
-    def key_of_all(p: Position) -> int:
-        """Leave out who owns which box: the difference is what matters."""
-        return (p.edges << 6 | utility(p, 0) + most) << 1 | p.player
-
-    key = key_of_all if count + 7 <= MOST_EDGES else None
-
     def all_taken(edges: int) -> int:
         """Close every box that can be closed without opening another."""
         ripe = with_three(edges)

@@ -1,0 +1,285 @@
+"""Hex: place a stone anywhere; red wins by a path from top to bottom, blue by one from left to right.
+
+Cell c of row r is number r × size + c and has six neighbours; drawn for size 3:
+
+    0 1 2         neighbours of a cell:      -n  -n+1
+     3 4 5                                 -1  cell  +1
+      6 7 8                                  +n-1  +n
+
+A set of cells is a pair of ints, 61 cells in the first and the others in the second, which is 0 up to size 7.
+There is no draw: on a full board exactly one side has its path. There is no swap rule.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from kibitz.game import Game
+
+WORD = 61
+FULL = (1 << WORD) - 1
+STONE = 80
+"""What a missing stone counts; a cell within reach counts 1."""
+MEND, LINK = 40, 4
+"""What mending a bridge, and a link to stones of a side, add to a priority; a step from the centre takes 2 off."""
+Cells: TypeAlias = tuple[int, int]
+
+
+class Position(NamedTuple):
+    """Stones on the board."""
+
+    red: Cells
+    blue: Cells
+    player: int
+
+
+def game(size: int = 7) -> Game[Position]:
+    """Play on size × size cells."""
+    if not 1 <= size <= 11:
+        raise ValueError(f"size must be 1 to 11, got {size}")
+    count = size * size
+    one_word = count <= WORD
+    player_names = ("red X", "blue O")
+
+    def cells(numbers: list[int]) -> Cells:
+        bits = sum(1 << number for number in numbers)
+        return bits & FULL, bits >> WORD
+
+    everywhere = cells([*range(count)])
+    top, bottom = cells([*range(size)]), cells([*range(count - size, count)])
+    left, right = cells([*range(0, count, size)]), cells([*range(size - 1, count, size)])
+    not_left = everywhere[0] & ~left[0], everywhere[1] & ~left[1]
+    not_right = everywhere[0] & ~right[0], everywhere[1] & ~right[1]
+    off_centre = np.array([distance_from_centre(cell, size) for cell in range(count)])
+    centre_first = np.argsort(off_centre, stable=True)
+
+    def start() -> Position:
+        return Position((0, 0), (0, 0), 0)
+
+    def turn(p: Position) -> int:
+        return p.player
+
+    def both(a: Cells, b: Cells) -> Cells:
+        return a[0] & b[0], a[1] & b[1]
+
+    def either(a: Cells, b: Cells) -> Cells:
+        return a[0] | b[0], a[1] | b[1]
+
+    def forward(some: Cells, steps: int) -> Cells:
+        """Move cells to higher numbers."""
+        if one_word:
+            return some[0] << steps & everywhere[0], 0
+        return some[0] << steps & FULL, (some[1] << steps | some[0] >> WORD - steps) & everywhere[1]
+
+    def back(some: Cells, steps: int) -> Cells:
+        """Move cells to lower numbers."""
+        if one_word:
+            return some[0] >> steps, 0
+        return some[0] >> steps | some[1] << WORD - steps & FULL, some[1] >> steps
+
+    def beside(some: Cells) -> Cells:
+        """Give the neighbours of some cells, and perhaps the cells themselves."""
+        with_left = either(some, back(both(some, not_left), 1))
+        with_right = either(some, forward(both(some, not_right), 1))
+        return either(
+            either(with_left, with_right),
+            either(forward(with_left, size), back(with_right, size)),
+        )
+
+    def has(some: Cells, cell: int) -> bool:
+        return bool(some[0] >> cell & 1 if cell < WORD else some[1] >> cell - WORD & 1)
+
+    def added(some: Cells, cell: int) -> Cells:
+        return (some[0] | 1 << cell, some[1]) if cell < WORD else (some[0], some[1] | 1 << cell - WORD)
+
+    def moves(p: Position) -> Iterator[int]:
+        stones = either(p.red, p.blue)
+        for cell in centre_first:
+            if not has(stones, cell):
+                yield int(cell)
+
+    def play(p: Position, cell: int) -> Position:
+        if p.player == 0:
+            return Position(added(p.red, cell), p.blue, 1)
+        return Position(p.red, added(p.blue, cell), 0)
+
+    def connected(stones: Cells, here: Cells, there: Cells) -> bool:
+        """Say whether stones make a path between two sides of the board."""
+        if stones[0].bit_count() + stones[1].bit_count() < size:
+            return False
+        path = both(stones, here)
+        grown = both(beside(path), stones)
+        while grown != path:
+            path = grown
+            grown = both(beside(path), stones)
+        return both(path, there) != (0, 0)
+
+    def is_over(p: Position) -> bool:
+        return connected(p.red, top, bottom) if p.player == 1 else connected(p.blue, left, right)
+
+    def utility(p: Position, player: int) -> int:
+        """Give the game to the player who has just moved: a full board without a path is impossible."""
+        return -1 if player == p.player else 1
+
+    def towards(some: Cells) -> tuple[Cells, Cells, Cells, Cells, Cells, Cells]:
+        """Give the neighbours of some cells in each direction, clockwise from the right."""
+        return (
+            both(forward(some, 1), not_left),
+            forward(some, size),
+            both(forward(some, size - 1), not_right),
+            both(back(some, 1), not_right),
+            back(some, size),
+            both(back(some, size - 1), not_left),
+        )
+
+    def linked(some: Cells, free: Cells) -> Cells:
+        """Give the neighbours of some cells, and the cells a bridge away: two free cells lie between.
+
+        Whichever of the two the other side takes, the second one still makes the link.
+        """
+        e, se, sw, w, nw, ne = towards(some)
+        near = either(either(either(e, w), either(se, nw)), either(sw, ne))
+        e, w, se = both(e, free), both(w, free), both(se, free)
+        nw, sw, ne = both(nw, free), both(sw, free), both(ne, free)
+        # Where both ways to a cell could leave the board sideways, it is taken out; elsewhere one of them cannot.
+        right_down, left_up = both(forward(e, size), forward(se, 1)), both(back(w, size), back(nw, 1))
+        down, up = both(forward(se, size - 1), forward(sw, size)), both(back(nw, size - 1), back(ne, size))
+        far_left = both(both(back(sw, 1), forward(w, size - 1)), not_right)
+        far_right = both(both(forward(ne, 1), back(e, size - 1)), not_left)
+        return either(near, either(either(either(right_down, left_up), either(down, up)), either(far_left, far_right)))
+
+    def first_side(free: Cells, player: int) -> Cells:
+        """Give the cells at a player's first side, top or left, and those a bridge away from it."""
+        if player == 0:
+            line = both(free, top)
+            return either(top, both(forward(line, size), forward(both(line, not_left), size - 1)))
+        line = both(free, left)
+        return either(left, both(forward(line, 1), back(line, size - 1)))
+
+    def last_side(free: Cells, player: int) -> Cells:
+        """Give the cells at a player's other side, bottom or right, and those a bridge away from it."""
+        if player == 0:
+            line = both(free, bottom)
+            return either(bottom, both(back(line, size), back(both(line, not_right), size - 1)))
+        line = both(free, right)
+        return either(right, both(back(line, 1), forward(line, size - 1)))
+
+    def missing(own: Cells, free: Cells, player: int) -> int:
+        """Count the stones that a path still needs if every bridge holds; the more cells lie within reach, the less."""
+        near, goal = first_side(free, player), last_side(free, player)
+        reached, link = (0, 0), near
+        stones = 0
+        while both(reached, goal) == (0, 0):
+            grown = either(reached, both(link, own))
+            if grown == reached:
+                grown = either(reached, both(link, free))
+                stones += 1
+            if grown == reached:  # the other side has its path
+                break
+            reached = grown
+            link = either(near, linked(reached, free))
+        return STONE * stones - reached[0].bit_count() - reached[1].bit_count()
+
+    def empty(p: Position) -> Cells:
+        return everywhere[0] & ~(p.red[0] | p.blue[0]), everywhere[1] & ~(p.red[1] | p.blue[1])
+
+    def evaluate(p: Position, player: int) -> int:
+        """Compare what each side needs; the move is worth half a stone."""
+        free = empty(p)
+        ahead = missing(p.blue, free, 1) - missing(p.red, free, 0) + (STONE // 2 if p.player == 0 else -STONE // 2)
+        return ahead if player == 0 else -ahead
+
+    def broken_bridges(own: Cells, other: Cells, player: int) -> Cells:
+        """Give the cells that mend a bridge into which the other side has moved.
+
+        Such a cell has, side by side around it, an end of the bridge, the other's stone, and the other end; each end
+        is a stone or a side of the board.
+        """
+        e, se, sw, w, nw, ne = towards(own)
+        if player == 0:
+            se, sw, nw, ne = either(se, top), either(sw, top), either(nw, bottom), either(ne, bottom)
+        else:
+            e, ne, w, sw = either(e, left), either(ne, left), either(w, right), either(sw, right)
+        other_e, other_se, other_sw, other_w, other_nw, other_ne = towards(other)
+        return either(
+            either(
+                either(both(both(e, sw), other_se), both(both(se, w), other_sw)),
+                either(both(both(sw, nw), other_w), both(both(w, ne), other_nw)),
+            ),
+            either(both(both(nw, e), other_ne), both(both(ne, se), other_e)),
+        )
+
+    def priority(p: Position, cell: int) -> int:
+        """Mend bridges; else stay near the centre, linked to one's own stones or to the other's."""
+        mine, theirs = (p.red, p.blue) if p.player == 0 else (p.blue, p.red)
+        worth = -int(off_centre[cell])
+        if has(broken_bridges(mine, theirs, p.player), cell):
+            worth += MEND
+        free = empty(p)
+        if has(linked(mine, free), cell):
+            worth += LINK
+        if has(linked(theirs, free), cell):
+            worth += LINK
+        return worth
+
+    def turned(some: Cells) -> Cells:
+        """Give the board half a turn: cell i becomes cell count - 1 - i."""
+        if one_word:
+            return mirrored(some[0]) >> WORD - count, 0
+        return back((mirrored(some[1]), mirrored(some[0])), 2 * WORD - count)
+
+    def symmetries(p: Position) -> Iterator[Position]:
+        yield Position(turned(p.red), turned(p.blue), p.player)
+
+    def row_text(p: Position, row: int) -> str:
+        numbers = range(row * size, (row + 1) * size)
+        return "".join("X" if has(p.red, cell) else "O" if has(p.blue, cell) else "." for cell in numbers)
+
+    def write(p: Position) -> str:
+        return "/".join(row_text(p, row) for row in range(size))
+
+    def read(text: str) -> Position:
+        lines = text.strip().split("/")
+        if len(lines) != size or any(len(line) != size or set(line) - set("XO.") for line in lines):
+            raise ValueError(f"expected {size} rows of {size} of X, O and . with / between, the top row first")
+        marks = "".join(lines)
+        red, blue = (cells([i for i, mark in enumerate(marks) if mark == stone]) for stone in "XO")
+        ahead = marks.count("X") - marks.count("O")
+        if ahead not in (0, 1):
+            raise ValueError(f"X moves first, so X has as many stones as O or one more; got {ahead:+d}")
+        if is_over(Position(red, blue, 1 - ahead)):
+            raise ValueError("the game ended before the last stone was placed")
+        return Position(red, blue, ahead)
+
+    def show(p: Position) -> str:
+        names = {".": " .", "X": "rX", "O": "bO"}
+        letters = "   ".join(chr(97 + column) for column in range(size))
+        rows = [
+            f"{'  ' * row}{row + 1:>2}  {'  '.join(names[mark] for mark in row_text(p, row))}  {row + 1}"
+            for row in range(size)
+        ]
+        return "\n".join([f"   {letters}", *rows, f"{'  ' * size}     {letters}"])
+
+    def move_name(p: Position, cell: int) -> str:
+        return f"{chr(97 + cell % size)}{cell // size + 1}"
+
+    return Game.of(locals())
+
+
+def distance_from_centre(cell: int, size: int) -> int:
+    """Count twice the steps between a cell and the centre."""
+    right, down = 2 * (cell % size) - size + 1, 2 * (cell // size) - size + 1
+    return max(abs(right), abs(down), abs(right + down))
+
+
+MIRRORED = np.array([int(f"{bits:09b}"[::-1], 2) for bits in range(512)])
+
+
+def mirrored(word: int) -> int:
+    """Reverse the order of a word's bits, nine at a time."""
+    turned = 0
+    for _ in range(7):
+        turned = turned << 9 | int(MIRRORED[word & 511])
+        word >>= 9
+    return turned >> 63 - WORD
