@@ -349,31 +349,92 @@ class YieldFrom(ast.NodeTransformer):
         return loop
 
 
-@cache
-def compilable(function: Any) -> Any:
-    """Return the function as numba can take it: without `yield from`."""
-    if not inspect.isgeneratorfunction(function):
-        return function
+class Push(ast.NodeTransformer):
+    """Writes a generator of moves as a function that puts them into words: all are wanted at once there."""
+
+    def __init__(self, names: set[str]) -> None:
+        self.each = names  # what the generator calls `bits.each`
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """Replace a `yield` by a write."""
+        if isinstance(node.value, ast.Yield):
+            write = ast.parse("if _place < _end:\n    _desk[_place] = 0\n_place += 1").body
+            write[0].body[0].value = node.value.value  # type: ignore[attr-defined]
+            return write
+        if isinstance(node.value, ast.YieldFrom):
+            return self.visit(YieldFrom().visit_Expr(node))
+        return node
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        """Say where the words end."""
+        return ast.Return(ast.Name("_place", ast.Load()))
+
+    def visit_For(self, node: ast.For) -> Any:
+        """Go through the bits of a number without a generator."""
+        self.generic_visit(node)
+        call = node.iter
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in self.each):
+            return node
+        bits_left = f"_bits_{node.lineno}_{node.col_offset}"
+        step = f"while {bits_left}:\n    _ = _lowest({bits_left})\n    {bits_left} &= {bits_left} - 1"
+        start, loop = ast.parse(f"{bits_left} = 0\n{step}").body
+        start.value = call.args[0]  # type: ignore[attr-defined]
+        loop.body[0].targets = [node.target]  # type: ignore[attr-defined]
+        loop.body.extend(node.body)  # type: ignore[attr-defined]
+        return [start, loop]
+
+
+def definition_of(function: Any) -> Any:
+    """Parse the source of a function; None if there is none, or it is not a `def` of its own."""
     try:
-        source = textwrap.dedent(inspect.getsource(function))
-    except OSError:
-        return function
-    if "yield from" not in source:
-        return function
-    tree = ast.parse(source)
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return None
     ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
-    definition: Any = YieldFrom().visit(tree).body[0]
+    definition: Any = tree.body[0]
+    if not isinstance(definition, ast.FunctionDef):
+        return None
     definition.decorator_list = []
-    names = function.__code__.co_freevars
+    return definition
+
+
+def rebuilt(function: Any, definition: Any, **extra: Any) -> Any:
+    """Make a function of a changed definition, with the globals and the closure of the original, and a little more."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    cells |= {name: python_types.CellType(value) for name, value in extra.items()}
     # Inside a function that binds the closure's names, so that the code has the same cells.
-    outer = ast.parse(f"def outer({', '.join(names)}):\n    pass").body[0]
-    outer.body = [definition]
+    outer = ast.parse(f"def outer({', '.join(cells)}):\n    pass").body[0]
+    outer.body = [definition]  # type: ignore[attr-defined]
     module = ast.fix_missing_locations(ast.Module([outer], []))
     outer_code = compile(module, function.__code__.co_filename, "exec").co_consts[0]
     code = next(item for item in outer_code.co_consts if isinstance(item, python_types.CodeType))
-    cells = dict(zip(names, function.__closure__ or (), strict=True))
     closure = tuple(cells[name] for name in code.co_freevars)
     return python_types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
+
+
+@cache
+def compilable(function: Any) -> Any:
+    """Return the function as numba can take it: without `yield from`, and gathering moves without a generator."""
+    if generator := getattr(function, "__wrapped__", None):
+        return pushed(generator) or function
+    if not inspect.isgeneratorfunction(function) or not (definition := definition_of(function)):
+        return function
+    if not any(isinstance(node, ast.YieldFrom) for node in ast.walk(definition)):
+        return function
+    return rebuilt(function, YieldFrom().visit(definition))
+
+
+def pushed(generator: Any) -> Any:
+    """Turn a generator of moves into a function that writes them into words; None if its source is not at hand."""
+    definition = definition_of(generator) if inspect.isgeneratorfunction(generator) else None
+    inner = (ast.FunctionDef, ast.Lambda, ast.GeneratorExp, ast.ListComp)
+    if definition is None or any(isinstance(node, inner) for node in list(ast.walk(definition))[1:]):
+        return None
+    each = {name for name, value in reached_values(generator) if value is bits.each}
+    definition = Push(each).visit(definition)
+    definition.args.args += [ast.arg("_desk"), ast.arg("_place"), ast.arg("_end")]
+    definition.body.append(ast.Return(ast.Name("_place", ast.Load())))
+    return rebuilt(generator, definition, _lowest=bits.lowest)
 
 
 @cache

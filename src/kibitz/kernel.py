@@ -114,4 +114,5 @@ def gathering(moves: Any) -> Callable[[Any, Desk, int, int], int]:
             place += 1
         return place
 
+    gather.__wrapped__ = moves  # type: ignore[attr-defined]
     return gather

@@ -121,9 +121,10 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
     def priority(p: Position, column: int) -> int:
         """Count the cells that would then complete a line; a line itself comes before all."""
         stone = (p.mine | p.theirs) + (1 << height * column) & column_bits << height * column
-        if winning(p.mine) & stone:
+        cells = winning(p.mine | stone)
+        if cells & stone:
             return columns * rows
-        return (winning(p.mine | stone) & ~(p.mine | p.theirs)).bit_count()
+        return (cells & ~(p.mine | p.theirs)).bit_count()
 
     def stones(p: Position) -> tuple[int, int]:
         return (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)
