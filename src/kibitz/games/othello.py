@@ -185,7 +185,8 @@ def evaluate(p: Position, player: int) -> int:
         + weighted(STABLE, left) * (mine_stable - theirs_stable)
         + weighted(DISC, left) * (count(p.mine) - count(p.theirs))
     )
-    ahead = max(2 * mine_stable - 64, min(64 - 2 * theirs_stable, (ahead + 3000) // 6000))
+    # Strictly inside the bounds: what lies on them looks like a proof.
+    ahead = max(2 * mine_stable - 63, min(63 - 2 * theirs_stable, (ahead + 3000) // 6000))
     return ahead if player == p.player else -ahead
 
 
