@@ -8,6 +8,7 @@ so an edited rule, constant or table is never answered by old code.
 """
 
 import ast
+import contextlib
 import dataclasses
 import dis
 import enum
@@ -24,7 +25,6 @@ import time
 import types as python_types
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, serialize, types
+from numba.core.codegen import CPUCodeLibrary
 from numba.core.compiler import CompileResult, Flags
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaWarning
@@ -52,6 +53,8 @@ from kibitz.kernel import Builder, Desk, F, Returns
 POINTER = types.CPointer(types.int64)
 CACHE_BYTES = 256 << 20
 """The cache is trimmed to this size, the least recently used files first."""
+ONLY_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""How functions are compiled that only compiled code calls. All are alike: numba compiles anew for other options."""
 KNOWN_PACKAGES = ("builtins", "llvmlite", "math", "numba", "numpy", "typing")
 """Modules whose contents the digest covers by version, or that hold nothing a rule could change."""
 
@@ -224,7 +227,7 @@ OVERLOADS: dict[Any, Any] = {
     ),
 }
 for original, implementation in OVERLOADS.items():
-    overload(original)(implementation)
+    overload(original, jit_options=ONLY_CODE)(implementation)
 
 
 # What a function reaches, and a digest of it
@@ -441,7 +444,7 @@ def pushed(generator: Any) -> Any:
 def make_callable(function: Any) -> None:
     """Let compiled code call a plain function; Python still sees it as it is."""
     if function not in OVERLOADS:
-        overload(function, strict=False)(lambda *arguments, **named: compilable(function))
+        overload(function, strict=False, jit_options=ONLY_CODE)(lambda *arguments, **named: compilable(function))
 
 
 def make_reachable(roots: Iterable[Any]) -> None:
@@ -616,7 +619,7 @@ def hint(function: Any, number: int) -> str:
 # Compiling a search
 
 
-inner = numba.njit(no_cpython_wrapper=True)
+inner = numba.njit(**ONLY_CODE)
 """Compiles what only compiled code calls: numba compiles a rule once for all callers of one kind."""
 
 
@@ -673,7 +676,8 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
         return kernel.alike(play(p, move), p)
 
     make_reachable(rules_of(game).values())
-    returned = typed_rules(game, position)
+    with unfinished():
+        returned = typed_rules(game, position)
     expect_types(returned, position)
     is_float = any(isinstance(returned.get(name), types.Float) for name in ("utility", "evaluate"))
     score = types.float64 if is_float else types.int64
@@ -712,7 +716,8 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
         with declared_returns({dispatcher.py_func: part.return_type for dispatcher, part in parts}):
             for dispatcher, part in [*inside, (main, signature)]:
                 make_reachable([dispatcher])
-                dispatcher.compile(part)
+                with optimising(optimise_once) if dispatcher is main else unfinished():
+                    dispatcher.compile(part)
                 # From now on other argument types are converted, not compiled for a second time.
                 dispatcher.disable_compile()
     except Exception as error:  # numba raises more than its own errors
@@ -720,7 +725,45 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
     return main.overloads[signature.args]
 
 
-@contextmanager
+@contextlib.contextmanager
+def unfinished() -> Iterator[None]:
+    """Leave functions that only compiled code calls as they are: with their caller they are optimised as one.
+
+    Numba would optimise each of them, and all that it calls, and make machine code of it that nobody runs.
+    """
+    context = cpu_target.target_context
+
+    def stand_in(library: Any, description: Any, environment: Any) -> Any:
+        return [].append  # some builtin; numba looks functions up by it, so each has its own
+
+    context.get_executable = stand_in
+    # What is not added to the machine code cannot be taken for the optimised function of the same name.
+    context.codegen()._add_module = lambda module: None
+    try:
+        with optimising(lambda library: None):
+            yield
+    finally:
+        del context.get_executable, context.codegen()._add_module
+
+
+@contextlib.contextmanager
+def optimising(optimise: Callable[[Any], None]) -> Iterator[None]:
+    """Optimise modules in another way than numba does."""
+    usual = CPUCodeLibrary._optimize_final_module
+    CPUCodeLibrary._optimize_final_module = optimise
+    try:
+        yield
+    finally:
+        CPUCodeLibrary._optimize_final_module = usual
+
+
+def optimise_once(library: Any) -> None:
+    """Optimise a module in one go, without looking for loops over arrays: searches have none."""
+    passes, builder = library._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False)
+    passes.run(library._final_module, builder)
+
+
+@contextlib.contextmanager
 def declared_returns(declared: dict[Any, Any]) -> Iterator[None]:
     """Let a recursive call return what its function declares: numba would infer the whole function for each call."""
     infer = TypeInferer.return_types_from_partial
