@@ -12,12 +12,15 @@ import contextlib
 import dataclasses
 import dis
 import enum
+import gc
 import hashlib
 import inspect
+import itertools
 import linecache
 import os
 import pickle
 import re
+import secrets
 import sys
 import tempfile
 import textwrap
@@ -34,6 +37,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, serialize, types
+from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.compiler import CompileResult, Flags
 from numba.core.dispatcher import Dispatcher
@@ -50,11 +54,17 @@ from kibitz.errors import CompileError, PlainSpeed
 from kibitz.game import FORMS, TEXT, Game
 from kibitz.kernel import Builder, Desk, F, Returns
 
+# Numba numbers the functions of a process, and puts the number into their names in machine code. Beginning anywhere,
+# what two processes have kept on disk can be loaded by a third one without being taken for each other.
+FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))
+
 POINTER = types.CPointer(types.int64)
 CACHE_BYTES = 256 << 20
 """The cache is trimmed to this size, the least recently used files first."""
 ONLY_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """How functions are compiled that only compiled code calls. All are alike: numba compiles anew for other options."""
+MOST_STRAIGHT = 600
+"""Bytes of Python's code beyond which a function is not short."""
 KNOWN_PACKAGES = ("builtins", "llvmlite", "math", "numba", "numpy", "typing")
 """Modules whose contents the digest covers by version, or that hold nothing a rule could change."""
 
@@ -362,7 +372,7 @@ class Push(ast.NodeTransformer):
         """Replace a `yield` by a write."""
         if isinstance(node.value, ast.Yield):
             write = ast.parse("if _place < _end:\n    _desk[_place] = 0\n_place += 1").body
-            write[0].body[0].value = node.value.value  # type: ignore[attr-defined]
+            write[0].body[0].value = node.value.value
             return write
         if isinstance(node.value, ast.YieldFrom):
             return self.visit(YieldFrom().visit_Expr(node))
@@ -381,9 +391,9 @@ class Push(ast.NodeTransformer):
         bits_left = f"_bits_{node.lineno}_{node.col_offset}"
         step = f"while {bits_left}:\n    _ = _lowest({bits_left})\n    {bits_left} &= {bits_left} - 1"
         start, loop = ast.parse(f"{bits_left} = 0\n{step}").body
-        start.value = call.args[0]  # type: ignore[attr-defined]
-        loop.body[0].targets = [node.target]  # type: ignore[attr-defined]
-        loop.body.extend(node.body)  # type: ignore[attr-defined]
+        start.value = call.args[0]
+        loop.body[0].targets = [node.target]
+        loop.body.extend(node.body)
         return [start, loop]
 
 
@@ -407,7 +417,7 @@ def rebuilt(function: Any, definition: Any, **extra: Any) -> Any:
     cells |= {name: python_types.CellType(value) for name, value in extra.items()}
     # Inside a function that binds the closure's names, so that the code has the same cells.
     outer = ast.parse(f"def outer({', '.join(cells)}):\n    pass").body[0]
-    outer.body = [definition]  # type: ignore[attr-defined]
+    outer.body = [definition]
     module = ast.fix_missing_locations(ast.Module([outer], []))
     outer_code = compile(module, function.__code__.co_filename, "exec").co_consts[0]
     code = next(item for item in outer_code.co_consts if isinstance(item, python_types.CodeType))
@@ -440,11 +450,19 @@ def pushed(generator: Any) -> Any:
     return rebuilt(generator, definition, _lowest=bits.lowest)
 
 
+def is_straight(function: Any) -> bool:
+    """Say whether a function is short and has no loop: then it is worth having in every place that calls it."""
+    if inspect.isgeneratorfunction(function) or len(function.__code__.co_code) > MOST_STRAIGHT:
+        return False
+    return not any(item.opname.startswith("JUMP_BACKWARD") for item in dis.get_instructions(function))
+
+
 @cache
 def make_callable(function: Any) -> None:
     """Let compiled code call a plain function; Python still sees it as it is."""
     if function not in OVERLOADS:
-        overload(function, strict=False, jit_options=ONLY_CODE)(lambda *arguments, **named: compilable(function))
+        options = {**ONLY_CODE, "forceinline": True} if is_straight(function) else ONLY_CODE
+        overload(function, strict=False, jit_options=options)(lambda *arguments, **named: compilable(function))
 
 
 def make_reachable(roots: Iterable[Any]) -> None:
@@ -660,12 +678,24 @@ def compile_search(builder: Builder, game: Game[Any]) -> Machine:
     result = load_result(file, context) if file else None
     fresh = result is None
     if result is None:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), undisturbed():
             warnings.simplefilter("ignore", NumbaWarning)
             result = build(builder, game, position)
     if reason:
         warn(f"{game.name} is compiled anew each time: {reason}, so a change of it could not be noticed")
     return Machine(result, time.perf_counter() - started, fresh, file)
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Do without the garbage collector: a compiler makes many objects and hardly any garbage."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def build(builder: Builder, game: Game[Any], position: Any) -> Any:
@@ -700,10 +730,13 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
     parameters = {"p": position, "desk": POINTER}
     parts: list[tuple[Any, Any]] = []
 
-    def compiled(function: F, returns: Returns = "score") -> F:
+    def compiled(function: F, returns: Returns = "score", once: bool = False) -> F:
         names = inspect.signature(function).parameters
         edges = {} if returns == "int" else {"alpha": score, "beta": score}
         signature = kinds[returns](*({**parameters, **edges}.get(name, types.int64) for name in names))
+        if once:
+            part_of_caller: F = numba.njit(inline="always", **ONLY_CODE)(function)
+            return part_of_caller
         dispatcher = inner(function)
         parts.append((dispatcher, signature))
         return dispatcher
@@ -759,7 +792,7 @@ def optimising(optimise: Callable[[Any], None]) -> Iterator[None]:
 
 def optimise_once(library: Any) -> None:
     """Optimise a module in one go, without looking for loops over arrays: searches have none."""
-    passes, builder = library._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False)
+    passes, builder = library._codegen._module_pass_manager(opt=2, loop_vectorize=False, slp_vectorize=False)
     passes.run(library._final_module, builder)
 
 

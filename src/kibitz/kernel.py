@@ -28,8 +28,11 @@ Returns: TypeAlias = Literal["score", "float", "floats", "int"]
 class Compiled(Protocol):
     """Makes a function of a search ready to run at one of the two speeds."""
 
-    def __call__(self, function: F, returns: Returns = "score") -> F:
-        """Hand back the function; `returns` is a score, a float, a float for each player, or an int."""
+    def __call__(self, function: F, returns: Returns = "score", once: bool = False) -> F:
+        """Hand back the function; `returns` is a score, a float, a float for each player, or an int.
+
+        once: it is called from one place only, and may become a part of its caller.
+        """
 
 
 class Builder(Protocol):
@@ -41,7 +44,7 @@ class Builder(Protocol):
         """Return the search at the speed that `compiled` gives."""
 
 
-def plain(function: F, returns: Returns = "score") -> F:
+def plain(function: F, returns: Returns = "score", once: bool = False) -> F:
     """Leave a function of a search as it is."""
     return function
 

@@ -3,6 +3,7 @@
 With exact=True the score is minimax's at the depth reached, over the engine's own scoring (`scoring`).
 """
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -69,8 +70,8 @@ INEXACT = ("reductions", "null-move", "quiescence", "urgent")
 """What exact mode does without, beside repetition."""
 EXACT_MODE = TECHNIQUES[0]
 TRIAL_MEGABYTES, TRIAL_DEPTH = 0.05, 4
-LINE_NODES = 2_000_000
-"""What a move of a proven line may cost to find, where the table has forgotten it."""
+LINE_SECONDS = 0.5
+"""How long the rest of a proven line may take to find, where the table has forgotten it."""
 FLIPPED = {"exact": "exact", "lower": "upper", "upper": "lower"}
 
 
@@ -225,7 +226,7 @@ class Engine:
                 seen = logged
         for number in range(seen, int(self.desks[0][LOGGED]) - 1):
             yield run.after_depth(number, threads.seconds())
-        yield run.final(depth, threads.seconds())
+        yield run.final(depth, threads.seconds(), limit)
 
     def narrow(
         self,
@@ -391,9 +392,10 @@ class Run:
         told = self.told(log["depth"], log["score"], log["guessed"], log["pv"], log["seldepth"], seconds)
         return replace(told, nodes=log["nodes"]) if self.engine.threads == 1 else told
 
-    def final(self, depth: int, seconds: float) -> Result:
+    def final(self, depth: int, seconds: float, limit: Limit) -> Result:
         """Tell what was found in the end; a depth that was broken off counts if it went past its first move."""
         self.look()
+        started = time.perf_counter()
         desk = self.engine.desks[0]
         log = log_in(desk, int(desk[LOGGED]) - 1)
         now = [root for root in self.rows if root.depth == desk[DEPTH_NOW] > log["depth"]]
@@ -402,8 +404,12 @@ class Run:
         if known and better and not self.is_proven(log["score"], log["guessed"]):
             best = max(better, key=lambda root: root.score)
             return self.told(log["depth"], best.score, 1, best.line, log["seldepth"], seconds, False)
-        pv = self.completed(log["pv"], log["score"]) if self.is_proven(log["score"], log["guessed"]) else log["pv"]
-        done = self.is_proven(log["score"], log["guessed"]) or log["depth"] == depth
+        proven = self.is_proven(log["score"], log["guessed"])
+        hard = limit.deadline()
+        left = LINE_SECONDS if hard is None else min(hard - seconds, LINE_SECONDS)
+        pv = self.completed(log["pv"], log["score"], left) if proven and limit.nodes is None else log["pv"]
+        seconds += time.perf_counter() - started
+        done = proven or log["depth"] == depth
         return self.told(log["depth"], log["score"], log["guessed"], pv, log["seldepth"], seconds, done)
 
     def told(
@@ -436,8 +442,9 @@ class Run:
         """Say whether a score is exact under perfect play: a win is, however it was found."""
         return guessed == 0 or not self.engine.scale.points and abs(score) > MOST_GUESS
 
-    def completed(self, pv: tuple[int, ...], score: int, nodes: int | None = LINE_NODES) -> tuple[int, ...]:
-        """Lengthen a proven line to the end of the game; a move that takes more nodes to find ends it."""
+    def completed(self, pv: tuple[int, ...], score: int, seconds: float | None) -> tuple[int, ...]:
+        """Lengthen a proven line to the end of the game; when the time is over it stays as it is."""
+        deadline = math.inf if seconds is None else time.perf_counter() + seconds
         p = self.p
         mover = self.game.mover(p)
         for move in pv:
@@ -447,7 +454,11 @@ class Run:
                 wanted, after, child = self.stepped(score, mover, p, move)
                 # The score is known, so a child need only be shown to be no worse for who moves here.
                 edge = (wanted, wanted + 1) if after != mover else (wanted - 1, wanted)
-                low, high, _ = self.engine.narrow(child, *edge, Limit(nodes=nodes))
+                left = deadline - time.perf_counter()
+                if left <= 0:
+                    return pv
+                limit = Limit() if deadline == math.inf else Limit(seconds=left)
+                low, high, _ = self.engine.narrow(child, *edge, limit)
                 if low < high:
                     return pv
                 if low <= wanted if after != mover else low >= wanted:

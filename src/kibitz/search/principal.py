@@ -124,6 +124,9 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
     def as_int(function: Any) -> Any:
         return compiled(function, "int")
 
+    def as_part(function: Any) -> Any:
+        return compiled(function, "int", once=True)
+
     def judge(p: Any, mover: int, ply: int, low: int, high: int, desk: Desk) -> int:
         """Score a position at the horizon; one without a move is over."""
         for _ in moves(p):
@@ -318,7 +321,13 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             desk[LIMIT] = 0
             return 0
 
-        looking = not quiet and depth >= TRANSPOSITION_DEPTH and use & IN_TRANSPOSITIONS != 0 and use & IN_TABLE != 0
+        looking = (
+            count > 1
+            and not quiet
+            and depth >= TRANSPOSITION_DEPTH
+            and use & IN_TRANSPOSITIONS != 0
+            and use & IN_TABLE != 0
+        )
         if looking:
             # All buckets are asked for before the first is read: waiting for memory is what this costs.
             for i in range(count):
@@ -326,6 +335,8 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 approach(table, desk[order + count + i])
         desk[TOP] = order + 2 * count
         kept = count
+        if count == 1:
+            hint = 0
         # The table's move often cuts, so the others are put in order only after it.
         ordered = hint < 0 or hint >= count or quiet or looking or desk[KEEPING] != 0
         if ordered:
@@ -448,7 +459,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             store(table, key, data)
         return best
 
-    @as_int
+    @as_part
     def search_root(p: Any, depth: int, alpha: Any, beta: Any, desk: Desk) -> Any:
         """Search every move of the root; as many as lines are wanted get an exact score."""
         mover = turn(p)
@@ -538,7 +549,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         desk[LOGGED] += 1
         desk[DEPTH_DONE] = depth
 
-    @as_int
+    @as_part
     def aspire(p: Any, depth: int, alpha: Any, desk: Desk) -> Any:
         """Search the root with a window around the last score (alpha), opened where the score falls out of it."""
         width = 1 + 2 * desk[SPREAD]
@@ -562,7 +573,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             else:
                 return score
 
-    @as_int
+    @as_part
     def bisect(p: Any, depth: int, desk: Desk) -> Any:
         """Ask whether the score is above a middle, near 0 first, until LOW and HIGH meet."""
         while desk[LOW] < desk[HIGH]:

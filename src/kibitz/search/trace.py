@@ -149,7 +149,7 @@ class Tracer:
         self.move = move
         return self.game.play(p, move)
 
-    def __call__(self, function: F, returns: Returns = "score") -> F:
+    def __call__(self, function: F, returns: Returns = "score", once: bool = False) -> F:
         """Hand back a function that notes each node it enters."""
         names = list(inspect.signature(function).parameters)
         if function.__name__ != "search":
