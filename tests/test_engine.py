@@ -263,7 +263,7 @@ def test_bad_options():
     for options, words in (
         ({"threads": 0}, "threads must be"),
         ({"table": -1}, "a table has"),
-        ({"without": ["killer"]}, "did you mean killers"),
+        ({"without": ["histories"]}, "did you mean history"),
         ({"level": 11}, "level must be"),
         ({"algorithm": "alpha-beta", "threads": 2}, "threads is for the engine"),
         ({"algorithm": "alpha-beta", "exact": True}, "exact is for the engine"),

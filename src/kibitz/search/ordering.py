@@ -2,8 +2,8 @@
 
 Each move has one word, and the largest goes first:
 
-    priority of the game | history, killers highest | the place in the game's order, reversed
-        26 bits          |         26 bits          |        10 bits
+    priority of the game | history | the place in the game's order, reversed
+        26 bits          | 26 bits |        10 bits
 
 The table's move has the largest word of all.
 """
@@ -14,7 +14,7 @@ from typing import Any
 from kibitz.game import Game
 from kibitz.kernel import Desk
 from kibitz.search.desk import MOST_MOVES
-from kibitz.search.engine_desk import HISTORY, HISTORY_SIZE, KILLERS
+from kibitz.search.engine_desk import HISTORY, HISTORY_SIZE
 
 PLACE_BITS = 10
 HISTORY_BITS = 26
@@ -62,21 +62,10 @@ def pick(desk: Desk, place: int, end: int) -> int:
     return largest
 
 
-def past_of(desk: Desk, mover: int, move: int, ply: int, killers: bool) -> int:
-    """Say what a move did elsewhere in this search."""
-    if killers and (desk[KILLERS + 2 * ply] == move + 1 or desk[KILLERS + 2 * ply + 1] == move + 1):
-        return MOST_HISTORY - 1
-    past: int = desk[history_place(mover, move)]
-    return past
-
-
-def credit(desk: Desk, mover: int, move: int, ply: int, depth: int) -> None:
+def credit(desk: Desk, mover: int, move: int, depth: int) -> None:
     """Note that a move cut."""
     place = history_place(mover, move)
-    desk[place] = min(desk[place] + depth, MOST_HISTORY - 2)
-    if desk[KILLERS + 2 * ply] != move + 1:
-        desk[KILLERS + 2 * ply + 1] = desk[KILLERS + 2 * ply]
-        desk[KILLERS + 2 * ply] = move + 1
+    desk[place] = min(desk[place] + depth, MOST_HISTORY - 1)
 
 
 def blame(desk: Desk, mover: int, move: int, depth: int) -> None:

@@ -56,7 +56,7 @@ from kibitz.search.engine_desk import (
     extend_line,
     note_root,
 )
-from kibitz.search.ordering import TABLE_MOVE, blame, credit, index_in, order_word, past_of, pick, prioritiser
+from kibitz.search.ordering import TABLE_MOVE, blame, credit, history_place, index_in, order_word, pick, prioritiser
 from kibitz.search.scoring import MOST_GUESS, WIN, bounder, end_scorer, guesser
 from kibitz.search.selective import kept_count
 from kibitz.search.table import (
@@ -80,7 +80,6 @@ TECHNIQUES = (
     "table",
     "priority",
     "history",
-    "killers",
     "deepening",  # internal iterative deepening
     "transpositions",  # enhanced transposition cutoffs
     "reductions",  # of late moves
@@ -92,9 +91,9 @@ TECHNIQUES = (
     "aspiration",
 )
 BIT = {name: 1 << number for number, name in enumerate(TECHNIQUES)}
-IN_EXACT, IN_TABLE, IN_PRIORITY, IN_HISTORY, IN_KILLERS, IN_DEEPENING, IN_TRANSPOSITIONS = (1 << i for i in range(7))
+IN_EXACT, IN_TABLE, IN_PRIORITY, IN_HISTORY, IN_DEEPENING, IN_TRANSPOSITIONS = (1 << i for i in range(6))
 IN_REDUCTIONS, IN_NULL_MOVE, IN_QUIESCENCE, IN_BOUNDS, IN_SYMMETRIES, IN_URGENT, IN_ASPIRATION = (
-    1 << i for i in range(7, 14)
+    1 << i for i in range(6, 13)
 )
 
 WORST = -2 * WIN
@@ -175,10 +174,9 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             return 0
         return 1 + (depth >= 6 and number >= 8) + (depth >= 10 and number >= 16)
 
-    def order_moves(p: Any, mover: int, count: int, hint: int, ply: int, noisy_only: bool, desk: Desk) -> int:
+    def order_moves(p: Any, mover: int, count: int, hint: int, noisy_only: bool, desk: Desk) -> int:
         """Write the order words of the moves on top of the stack behind them; say how many there are."""
         use = desk[USE]
-        killers = use & IN_KILLERS != 0
         order = desk[TOP] - 2 * count
         base = order - count
         kept = 0
@@ -194,7 +192,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 if has_priority:
                     if use & IN_PRIORITY:
                         first = priority(p, move)
-                past = past_of(desk, mover, move, ply, killers) if use & IN_HISTORY else 0
+                past = desk[history_place(mover, move)] if use & IN_HISTORY else 0
                 desk[order + kept] = order_word(first, past, i)
             kept += 1
         return kept
@@ -340,7 +338,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         # The table's move often cuts, so the others are put in order only after it.
         ordered = hint < 0 or hint >= count or quiet or looking or desk[KEEPING] != 0
         if ordered:
-            kept = order_moves(p, mover, count, hint, ply, quiet and not in_check, desk)
+            kept = order_moves(p, mover, count, hint, quiet and not in_check, desk)
             if desk[KEEPING] and not quiet:
                 share = kept_count(get(desk, RATES + ply, 1.0), desk[KEEP_LEAST], kept)
                 if share < kept:
@@ -382,7 +380,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             else:
                 if not ordered:
                     ordered = True
-                    order_moves(p, mover, count, hint, ply, False, desk)
+                    order_moves(p, mover, count, hint, False, desk)
                     pick(desk, order, order + kept)
                 chosen = pick(desk, order + i, order + kept)
             index = index_in(chosen)
@@ -448,7 +446,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         elif best <= open_alpha and best > low:
             bound = UPPER
         if bound == LOWER and use & IN_HISTORY:
-            credit(desk, mover, desk[base + best_index], ply, depth)
+            credit(desk, mover, desk[base + best_index], depth)
             for j in range(kept):
                 index = index_in(desk[order + j])
                 if index == best_index:

@@ -34,7 +34,7 @@ from kibitz.search.table import clear, new_table
 METHODS = ("bisection", "deepening", "proof-number", "retrograde")
 SOLVE_MEGABYTES = 256
 """A solve lasts longer than a move, and remembers more."""
-WITHOUT = ("history", "killers")
+WITHOUT = ("history",)
 """What does not pay in a search to the end of the game; see docs/engine.md."""
 
 
