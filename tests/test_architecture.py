@@ -20,9 +20,9 @@ ORDER = [
     "arena",
     "interface",
 ]
-PUBLIC = """ALGORITHMS CHANCE Audit CompileError Game GameError Info KibitzError Limit MatchResult MoveError MoveScore Names
-    OptionError Perft PlainSpeed PositionError Result Trace UnknownGame Why analyze audit check load match perft think
-    trace why"""
+PUBLIC = """ALGORITHMS CHANCE Audit Clock CompileError Engine Game GameError Info KibitzError Level Limit MatchResult MoveError
+    MoveScore Names OptionError Perft PlainSpeed PositionError Result Settings Trace UnknownGame Why analyze audit check
+    load match perft solve think trace why"""
 
 
 def layer(module):

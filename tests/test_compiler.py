@@ -320,3 +320,60 @@ def test_rules_import_neither_numba_nor_a_decorator():
     for file in games.glob("*.py"):
         assert "numba" not in file.read_text()
         assert not any(line.strip().startswith("@") for line in file.read_text().splitlines())
+
+
+def test_what_two_processes_kept_is_not_mixed_up(tmp_path):
+    """Numba numbers functions anew in each process; loaded together, they must still be told apart."""
+    environment = {**os.environ, "KIBITZ_CACHE": str(tmp_path)}
+    program = "import kibitz, sys; print(*(kibitz.analyze(kibitz.load(g), None, 'alpha-beta', kibitz.Limit(depth=6)).nodes for g in sys.argv[1:]))"
+    specs = ["connect-four", "connect-four:connect=3"]
+
+    def nodes(*games):
+        done = subprocess.run([sys.executable, "-c", program, *games], env=environment, capture_output=True, text=True)
+        return [int(number) for number in done.stdout.split()]
+
+    one, other = nodes(specs[0])[0], nodes(specs[1])[0]
+    assert one != other
+    assert nodes(*specs) == [one, other]
+    assert nodes(*reversed(specs)) == [other, one]
+
+
+def test_moves_are_written_as_they_are_yielded(write_game):
+    text = """
+from typing import NamedTuple
+from kibitz.bits import each
+class Position(NamedTuple):
+    left: int
+    player: int
+def start(): return Position(0b1011011, 0)
+def turn(p): return p.player
+def few(n):
+    yield n
+    yield n + 1
+def moves(p):
+    if p.left == 0b1000:
+        return
+    for bit in each(p.left):
+        if bit == 1:
+            continue
+        for other in each(p.left >> 3):
+            yield bit * 10 + other
+    yield from few(100)
+    yield from each(p.left & 0b11)
+def play(p, move): return Position(p.left & ~(1 << move % 7), 1 - p.player)
+def is_over(p): return p.left == 0
+def utility(p, player): return p.left if player == 0 else -p.left
+"""
+    from kibitz.compiler import pushed
+
+    game = load(write_game(text))
+    push = pushed(game.moves)
+    for left in (0b1011011, 0b1000, 0b1111111, 1):
+        p = game.start()._replace(left=left)
+        desk = [0] * 100
+        wanted = list(game.moves(p))
+        assert push(p, desk, 3, 100) == 3 + len(wanted)
+        assert desk[3 : 3 + len(wanted)] == wanted
+        assert push(p, desk, 0, 2) == len(wanted), "what does not fit is counted, not written"
+    plain, compiled = (kibitz.analyze(game, None, "engine", kibitz.Limit(depth=4), compiled=c) for c in (False, True))
+    assert (plain.nodes, plain.score, plain.pv) == (compiled.nodes, compiled.score, compiled.pv)

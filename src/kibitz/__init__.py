@@ -15,9 +15,13 @@ from kibitz.errors import (
 from kibitz.game import CHANCE, Game, load
 from kibitz.search.analyze import ALGORITHMS, analyze, think
 from kibitz.search.audit import Audit, Why, audit, why
+from kibitz.search.clock import Clock
+from kibitz.search.engine import Engine, Settings
+from kibitz.search.level import Level
 from kibitz.search.limit import Limit
 from kibitz.search.perft import Perft, perft
 from kibitz.search.result import Info, MoveScore, Names, Result
+from kibitz.search.solve import solve
 from kibitz.search.trace import Trace, trace
 
 __version__ = "0.1.0"
@@ -26,11 +30,14 @@ __all__ = [
     "ALGORITHMS",
     "CHANCE",
     "Audit",
+    "Clock",
     "CompileError",
+    "Engine",
     "Game",
     "GameError",
     "Info",
     "KibitzError",
+    "Level",
     "Limit",
     "MatchResult",
     "MoveError",
@@ -41,6 +48,7 @@ __all__ = [
     "PlainSpeed",
     "PositionError",
     "Result",
+    "Settings",
     "Trace",
     "UnknownGame",
     "Why",
@@ -50,6 +58,7 @@ __all__ = [
     "load",
     "match",
     "perft",
+    "solve",
     "think",
     "trace",
     "why",

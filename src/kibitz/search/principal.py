@@ -57,7 +57,7 @@ from kibitz.search.engine_desk import (
     note_root,
 )
 from kibitz.search.ordering import TABLE_MOVE, blame, credit, history_place, index_in, order_word, pick, prioritiser
-from kibitz.search.scoring import MOST_GUESS, WIN, bounder, end_scorer, guesser
+from kibitz.search.scoring import MOST_GUESS, WIN, bounder, end_scorer, guesser, scale_of
 from kibitz.search.selective import kept_count
 from kibitz.search.table import (
     AGE,
@@ -98,10 +98,10 @@ IN_REDUCTIONS, IN_NULL_MOVE, IN_QUIESCENCE, IN_BOUNDS, IN_SYMMETRIES, IN_URGENT,
 
 WORST = -2 * WIN
 DEEPENING_DEPTH = 4  # internal deepening below this costs more than it gives
-TRANSPOSITION_DEPTH = 3  # the same for looking at all children in the table
+TRANSPOSITION_DEPTH = 5  # the same for looking at all children in the table
 SYMMETRY_PLY = 8  # further from the root symmetric positions hardly meet
 NULL_DEPTH = 3
-REDUCTION_DEPTH, REDUCTION_MOVES = 3, 4  # the first moves are searched in full
+REDUCTION_DEPTH, REDUCTION_MOVES = 3, 3  # the first moves are searched in full
 QUIET_PLIES = 12  # how far quiescence follows
 BUSY_DEPTH = 3  # nearer to the leaves threads do not look at each other
 ASPIRATION_DEPTH = 4
@@ -117,6 +117,10 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
     end_score, guess, bounds = end_scorer(game), guesser(game), bounder(game)
     key_of, priority = key_maker(game), prioritiser(game)
     has_priority = game.priority is not None
+    # Above leaves that are evaluated, a priority costs as much as the evaluations it may save.
+    leaf_depth = 1 if scale_of(game).guesses else 0
+    # Where only forced wins count, and the game itself orders its moves, what cut elsewhere misleads.
+    has_history = scale_of(game).guesses or not has_priority
     gather_moves = gathering(moves)
     gather_candidates = gathering(game.candidates) if has_candidates else gather_moves
 
@@ -172,9 +176,9 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         """Say how many plies a late move is searched less deep."""
         if depth < REDUCTION_DEPTH or number < REDUCTION_MOVES or not desk[USE] & IN_REDUCTIONS:
             return 0
-        return 1 + (depth >= 6 and number >= 8) + (depth >= 10 and number >= 16)
+        return 1 + (depth >= 6) + (depth >= 8 and number >= 8)
 
-    def order_moves(p: Any, mover: int, count: int, hint: int, noisy_only: bool, desk: Desk) -> int:
+    def order_moves(p: Any, mover: int, depth: int, count: int, hint: int, noisy_only: bool, desk: Desk) -> int:
         """Write the order words of the moves on top of the stack behind them; say how many there are."""
         use = desk[USE]
         order = desk[TOP] - 2 * count
@@ -190,9 +194,12 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             else:
                 first = 0
                 if has_priority:
-                    if use & IN_PRIORITY:
+                    if use & IN_PRIORITY and depth != leaf_depth:
                         first = priority(p, move)
-                past = desk[history_place(mover, move)] if use & IN_HISTORY else 0
+                past = 0
+                if has_history:
+                    if use & IN_HISTORY:
+                        past = desk[history_place(mover, move)]
                 desk[order + kept] = order_word(first, past, i)
             kept += 1
         return kept
@@ -338,7 +345,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         # The table's move often cuts, so the others are put in order only after it.
         ordered = hint < 0 or hint >= count or quiet or looking or desk[KEEPING] != 0
         if ordered:
-            kept = order_moves(p, mover, count, hint, quiet and not in_check, desk)
+            kept = order_moves(p, mover, depth, count, hint, quiet and not in_check, desk)
             if desk[KEEPING] and not quiet:
                 share = kept_count(get(desk, RATES + ply, 1.0), desk[KEEP_LEAST], kept)
                 if share < kept:
@@ -380,7 +387,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             else:
                 if not ordered:
                     ordered = True
-                    order_moves(p, mover, count, hint, False, desk)
+                    order_moves(p, mover, depth, count, hint, False, desk)
                     pick(desk, order, order + kept)
                 chosen = pick(desk, order + i, order + kept)
             index = index_in(chosen)
@@ -445,13 +452,14 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             bound = LOWER
         elif best <= open_alpha and best > low:
             bound = UPPER
-        if bound == LOWER and use & IN_HISTORY:
-            credit(desk, mover, desk[base + best_index], depth)
-            for j in range(kept):
-                index = index_in(desk[order + j])
-                if index == best_index:
-                    break
-                blame(desk, mover, desk[base + index], depth)
+        if has_history:
+            if bound == LOWER and use & IN_HISTORY:
+                credit(desk, mover, desk[base + best_index], depth)
+                for j in range(kept):
+                    index = index_in(desk[order + j])
+                    if index == best_index:
+                        break
+                    blame(desk, mover, desk[base + index], depth)
         if use & IN_TABLE:
             data = pack(score_out(best, ply), depth, bound, 1 - guessed, best_index, table[AGE])
             store(table, key, data)

@@ -35,6 +35,7 @@ class Scale:
     constant: bool  # that sum was the same in every game tried
     win: Score  # what a winner was seen to get
     loss: Score
+    guesses: bool  # evaluations were seen that are not 0
 
     def to_author(self, score: int) -> Score:
         """Give an engine's score in the author's units; a win is what winners get."""
@@ -62,14 +63,14 @@ def scale_of(game: Game[Any]) -> Scale:
                     numbers.append(game.ask("evaluate", p, 0))
             if game.ended(p):
                 utilities = game.utilities(p)
-                numbers.extend(utilities)
                 ends.extend(map(tidy, utilities))
                 sums.add(round(sum(map(float, utilities)), 9))
-        whole_numbers = all(float(number).is_integer() for number in numbers)
+        whole_numbers = all(float(number).is_integer() for number in [*numbers, *ends])
         total = tidy(sums.pop()) if len(sums) == 1 else 0
         unit = 1 if whole_numbers and total * 2 % 1 == 0 else FRACTIONS
         win, loss = max([1, *ends]), min([-1 if total == 0 else 0, *ends])
-        scales[game] = Scale(game.objective == "score", unit, total, not sums, win, loss)
+        guesses = any(numbers)
+        scales[game] = Scale(game.objective == "score", unit, total, not sums, win, loss, guesses)
     return scales[game]
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.kernel import Desk, Kernel
-from kibitz.score import Proven, outcome
+from kibitz.score import Proven, outcome, tidy
 from kibitz.search.analyze import suits_engine
 from kibitz.search.checkpoint import Checkpoint, restore
 from kibitz.search.desk import HIGHEST, LIMIT, NODES
@@ -115,8 +115,9 @@ class Solver:
         if limit.depth is not None:
             raise OptionError("solving goes to the end of the game: it has no depth")
         if game.ended(p):
-            utilities = game.utilities(p)
-            return self.result(p, outcome(utilities, game.mover(p)), 0, (), 0.0, method, 0)
+            utilities, mover = game.utilities(p), game.mover(p)
+            ended = self.result(p, outcome(utilities, mover), 0, (), 0.0, method, 0)
+            return ended if weak else replace(ended, score=tidy(utilities[mover]))
         if method == "retrograde":
             return self.by_retrograde(p, weak, tell)
         if method == "proof-number":
@@ -188,7 +189,7 @@ class Solver:
         low, high, seconds = self.engine.narrow(run.p, low, high, limit, stop, halve)
         nodes = before + self.engine.nodes()
         if weak:
-            low, high = max(low, -1), min(high, 1)
+            low, high = (min(max(edge, -1), 1) for edge in (low, high))
         if low < high:
             bounds = None if high - low >= MOST_GUESS else (author(low), author(high))
             result = run.result(0, 0, None, None, (), (), seconds, 0, False)

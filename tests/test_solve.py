@@ -1,0 +1,193 @@
+"""Solving: exact by every method, resumed after a kill, bounded when it gives up."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz import Limit, OptionError, load, solve
+from kibitz.search.checkpoint import Checkpoint, restore
+from kibitz.search.retrograde import retrograde
+from kibitz.search.solve import Solver
+from kibitz.search.table import new_table
+from tests import maze, oracle
+from tests.test_engine import MAZES, positions, scored
+
+DATA = Path(__file__).parent / "data" / "connect-four"
+# Who wins on columns × rows: 1 the first player, 0 nobody, -1 the second (John Tromp's table of Connect Four).
+BOARDS = {(4, 4): 0, (5, 4): 0, (6, 4): -1, (4, 5): 0, (5, 5): 0, (6, 5): 0, (4, 6): 0, (5, 6): 0}
+
+
+@pytest.mark.parametrize("name", ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"])
+def test_published_connect_four_scores(name):
+    solver = Solver(load("connect-four"), 16, 1, None)
+    lines = (DATA / name).read_text().splitlines()
+    assert len(lines) == 1000
+    for line in lines:
+        moves, score = line.split()
+        result = solver.solve(solver.game.replay(" ".join(moves)))
+        assert (moves, result.score) == (moves, int(score))
+
+
+@pytest.mark.parametrize("size", BOARDS)
+def test_small_boards(size):
+    game = load("connect-four", columns=size[0], rows=size[1])
+    result = solve(game)
+    assert (result.score > 0) - (result.score < 0) == BOARDS[size]
+    assert solve(game, weak=True).score == BOARDS[size]
+    p = game.start()
+    for move in result.pv:
+        p = game.advance(p, move)
+    assert game.ended(p), "the line goes to the end"
+    assert game.utility(p, 0) == result.score
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(list(MAZES.values())), positions)
+def test_every_method_is_minimax(game, p):
+    score = scored(game, p, 20) * (1 if p.player == 0 else -1)
+    sign = (score > 0) - (score < 0)
+    for method in ("bisection", "proof-number", "retrograde"):
+        assert solve(game, p, weak=True, method=method, table=0.05, compiled=False).score == sign
+    exact = solve(game, p, table=0.05, compiled=False)
+    known = retrograde(game, p)[p]
+    assert exact.proven == known.proven
+    if game.objective == "score":
+        assert exact.score == score
+    elif sign:
+        assert exact.distance == known.distance
+
+
+def test_kalah_and_dots():
+    for name in ("kalah:houses=3,stones=3", "kalah:houses=4,stones=2", "dots-and-boxes:columns=2,rows=2"):
+        game = load(name)
+        assert solve(game).score == (
+            oracle.minimax(game, game.start(), 0, 60) if "3,stones=3" in name else alpha_beta(game)
+        )
+
+
+def alpha_beta(game):
+    from kibitz import analyze
+
+    return analyze(game, None, "alpha-beta", Limit(depth=40)).score
+
+
+def test_cycles():
+    game = load("three-mens-morris")
+    result = solve(game)
+    assert (result.algorithm, result.proven, result.distance) == ("retrograde", "win", 9)
+    assert len(result.pv) == 9
+    assert result.nodes == 5390
+    again = [retrograde(game, game.replay("1 2"))[game.replay("1 2")].proven for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_giving_up_tells_the_bounds():
+    game = load("connect-four")
+    result = solve(game, limit=Limit(nodes=20_000))
+    assert not result.finished
+    assert result.score is None
+    assert result.bounds[0] < result.bounds[1]
+    low, high = result.bounds
+    assert low <= 1 <= high
+    assert json.loads(json.dumps(result.to_json()))["bounds"] == [low, high]
+
+
+def test_bad_methods():
+    for name, options, words in (
+        ("tic-tac-toe", {"method": "bisect"}, "did you mean bisection"),
+        ("tic-tac-toe", {"method": "proof-number"}, "needs weak"),
+        ("connect-four", {"method": "deepening"}, "played for points"),
+        ("tic-tac-toe", {"limit": Limit(depth=3)}, "no depth"),
+        ("pig", {}, "use expectiminimax"),
+    ):
+        with pytest.raises(OptionError, match=words):
+            solve(load(name), **options)
+
+
+def run(*arguments, **options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "kibitz", "solve", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)  # fmt: skip
+
+
+def test_killed_and_resumed(tmp_path):
+    """A run is killed after its table was saved; the next one needs fewer nodes, and finds the same."""
+    file = tmp_path / "state"
+    arguments = ["connect-four:columns=6,rows=5", "--json", "--checkpoint", str(file)]
+    environment = {**os.environ, "KIBITZ_SOLVE_SECONDS": "0.3"}
+    whole, _ = run(*arguments, env={**os.environ, "KIBITZ_SOLVE_SECONDS": "1000"}).communicate(timeout=120)
+    assert not file.exists(), "a run that is finished leaves nothing behind"
+    killed = run(*arguments, env=environment)
+    for _ in range(1200):
+        if file.exists() or killed.poll() is not None:
+            break
+        time.sleep(0.02)
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    if not file.exists():
+        pytest.skip("solved before it could be killed")
+    before = json.loads(file.read_bytes().partition(b"\n")[0])["nodes"]
+    resumed, _ = run(*arguments, env=environment).communicate(timeout=120)
+    one, other = json.loads(whole), json.loads(resumed)
+    assert one["score"] == other["score"] == 0
+    assert before > 0
+    assert other["nodes"] >= before
+    assert not file.exists()
+
+
+def test_interrupted_and_resumed(tmp_path):
+    file = tmp_path / "state"
+    arguments = ["connect-four", "--checkpoint", str(file)]
+    stopped = run(*arguments, "--seconds", "0.5")
+    out, _ = stopped.communicate(timeout=120)
+    assert "not found, between" in out
+    assert file.exists()
+    assert str(file) in out
+    other = run("connect-four", "--weak", "--checkpoint", str(file))
+    _, error = other.communicate(timeout=120)
+    assert other.returncode == 2
+    assert "is of another run" in error
+
+
+def test_a_damaged_checkpoint_counts_as_none(tmp_path):
+    table = new_table(1, True)
+    table[8:40] = 7
+    Checkpoint(tmp_path / "state", {"game": "x"}, table, lambda: {"low": 1}).save()
+    copy = new_table(1, True)
+    assert restore(tmp_path / "state", {"game": "x"}, copy) == {"game": "x", "low": 1}
+    assert (copy[8:40] == 7).all()
+    with pytest.raises(OptionError, match="another run"):
+        restore(tmp_path / "state", {"game": "y"}, copy)
+    with pytest.raises(OptionError, match="give --table"):
+        restore(tmp_path / "state", {"game": "x"}, new_table(0.01, True))
+    data = bytearray((tmp_path / "state").read_bytes())
+    data[len(data) // 2] ^= 1
+    (tmp_path / "state").write_bytes(bytes(data))
+    assert restore(tmp_path / "state", {"game": "x"}, copy) is None
+    (tmp_path / "state").write_bytes(bytes(data[:100]))
+    assert restore(tmp_path / "state", {"game": "x"}, copy) is None
+    assert restore(tmp_path / "none", {"game": "x"}, copy) is None
+
+
+def test_batch(tmp_path):
+    file = tmp_path / "lines"
+    file.write_text("4 4 4 4 4 2 4 2 2\nnonsense\n1 1 1 1 1 1\n")
+    out, _ = run("connect-four", "--batch", str(file), "--weak").communicate(timeout=120)
+    first, bad, last = map(json.loads, out.splitlines())
+    assert first["score"] == 1
+    assert bad["line"] == 2
+    assert "nonsense" in bad["error"]
+    assert last["proven"] in ("win", "draw", "loss")
+
+
+def test_maze_is_a_maze():
+    game = maze.game()
+    assert len({game.play(maze.Position(s, 0, 5), 0) for s in range(60)}) > 20
