@@ -33,7 +33,7 @@ NEEDS = {"priority": "priority", "null-move": "skip", "quiescence": "noisy", "bo
          "symmetries": "symmetries", "urgent": "urgent"}  # fmt: skip
 
 
-def positions(game, depth):
+def positions(game):
     """Give unfinished positions of a few fixed random games, from early to late."""
     choose, found = random.Random(7), []
     while len(found) < POSITIONS:
@@ -61,7 +61,7 @@ def main():
     for name in arguments.games.split(","):
         game, depth = load(name), DEPTHS[name]
         with_all = Engine(game)
-        places = [p for p in positions(game, depth)]
+        places = positions(game)
         base = [measure(with_all, p, depth) for p in places]
         cells = []
         for technique in names:
@@ -71,7 +71,10 @@ def main():
             engine = Engine(game, Settings(without=(technique,)))
             found = [measure(engine, p, depth) for p in places]
             ratios = [
-                math.exp(sum(math.log(max(one[i], 1e-6) / max(all_[i], 1e-6)) for one, all_ in zip(found, base, strict=True)) / len(base))
+                math.exp(
+                    sum(math.log(max(one[i], 1e-6) / max(all_[i], 1e-6)) for one, all_ in zip(found, base, strict=True))
+                    / len(base)
+                )
                 for i in (0, 1)
             ]
             cells.append(f"{ratios[0]:.2f} / {ratios[1]:.2f}")

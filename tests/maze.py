@@ -31,8 +31,7 @@ def game(size: int = 60, points: bool = True, hooks: bool = True) -> Game[Positi
         return p.player
 
     def moves(p):
-        for move in range(1 + hashed(p, 1) % 4):
-            yield move
+        yield from range(1 + hashed(p, 1) % 4)
 
     def play(p, move):
         player = p.player if hashed(p, 10 + move) % 4 == 0 else 1 - p.player

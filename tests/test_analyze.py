@@ -44,11 +44,11 @@ def test_options_that_do_not_fit_are_refused():
 
 def test_a_depth_alone_is_one_search_and_deepening_adds_up():
     game = load("connect-four")
-    single = [analyze(game, limit=Limit(depth=depth)).nodes for depth in range(1, 5)]
-    infos = list(think(game, limit=Limit(depth=4, nodes=10**9)))
+    single = [analyze(game, None, "alpha-beta", Limit(depth=depth)).nodes for depth in range(1, 5)]
+    infos = list(think(game, limit=Limit(depth=4, nodes=10**9), algorithm="alpha-beta"))
     assert [info.depth for info in infos] == [1, 2, 3, 4]
     assert [info.nodes for info in infos] == [sum(single[: i + 1]) for i in range(4)]
-    assert len(list(think(game, limit=Limit(depth=4)))) == 1
+    assert len(list(think(game, limit=Limit(depth=4), algorithm="alpha-beta"))) == 1
 
 
 @pytest.mark.parametrize("compiled", [False, True])
@@ -104,10 +104,12 @@ def test_a_finished_game_and_depth_0():
 def test_scores_belong_to_the_player_asked_for():
     game = load("connect-four")
     p = game.replay("1 2 1 2 1 2")
-    mine, theirs = (analyze(game, p, limit=Limit(depth=3), player=player) for player in (0, 1))
+    mine, theirs = (analyze(game, p, "alpha-beta", Limit(depth=3), player=player) for player in (0, 1))
     assert (mine.score, theirs.score) == (18, -18)
     assert (mine.proven, theirs.proven) == (None, None)  # other moves were judged at the horizon
     assert mine.move == theirs.move
+    mine, theirs = (analyze(game, p, limit=Limit(depth=3), player=player) for player in (0, 1))
+    assert (mine.score, theirs.score, mine.proven, theirs.proven) == (18, -18, "win", "loss")
 
 
 def test_lines_give_exact_scores():

@@ -298,7 +298,8 @@ def test_chance_games_are_refused_by_name():
 def test_default_algorithms(recwarn):
     from kibitz.search.analyze import default_algorithm
 
-    assert default_algorithm(load("connect-four")) == "alpha-beta"
+    assert default_algorithm(load("connect-four")) == "engine"
+    assert default_algorithm(load("((1 2) (3 4))")) == "alpha-beta"
     assert default_algorithm(load("pig:winning_score=10")) == "expectiminimax"
     three = '{"root": "r", "players": 3, "nodes": {"r": {"player": 2, "moves": {"a": "e"}}, "e": {"value": [1, 2, 3]}}}'
     assert default_algorithm(load("tree", text=three)) == "max-n"

@@ -16,13 +16,14 @@ from kibitz.errors import GameError, OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.kernel import Desk, Kernel, fold, word
 from kibitz.score import Proven, outcome, tidy
-from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, MOST_MOVES, NODES, TOO_MANY_MOVES, floats
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES, TOO_MANY_MOVES, floats
 from kibitz.search.engine_desk import (
     BEFORE,
     BUSY,
     BUSY_SIZE,
     DEPTH_DONE,
     DEPTH_NOW,
+    ENGINE_MOVES,
     FIRST_DEPTH,
     HIGH,
     HISTORY,
@@ -169,7 +170,7 @@ class Engine:
         if self.level is not None:
             limit = replace(limit, nodes=min(limit.nodes or level.nodes(), level.nodes()))
         if seed is not None or level.tolerance():
-            lines = MOST_MOVES
+            lines = ENGINE_MOVES
         for result in self.think(p, limit, player, history, lines, stop=stop, tell=tell):
             yield result
         move = level.choose(result, seed)
@@ -271,8 +272,8 @@ class Engine:
         self, desk: Desk, p: Any, chosen: Sequence[int], limit: Limit, history: Sequence[Any], lines: int
     ) -> None:
         """Write into a desk what a search needs to know, and clear what the last one left."""
-        if len(chosen) > MOST_MOVES:
-            raise GameError(f"a position has {len(chosen)} moves, more than the engine's {MOST_MOVES}")
+        if len(chosen) > ENGINE_MOVES:
+            raise GameError(f"a position has {len(chosen)} moves, more than the engine's {ENGINE_MOVES}")
         desk[:HISTORY] = 0 if self.kernel.compiled else [0] * HISTORY
         desk[HISTORY:RATES] = 0 if self.kernel.compiled else [0] * (RATES - HISTORY)
         desk[TABLE] = self.table.ctypes.data if self.kernel.compiled else self.table
@@ -343,7 +344,7 @@ class Threads:
         if kind is None and self.failed:
             raise failure(self.game, self.failed[0]) from self.failed[0]
         if kind is None and self.desks[0][FAULT] == TOO_MANY_MOVES:
-            raise GameError(f"a position has more than {MOST_MOVES} moves, or a line too many, for the engine")
+            raise GameError(f"a position has more than {ENGINE_MOVES} moves, or a line too many, for the engine")
 
     def keep(self) -> None:
         """Stop the search when its time is over or somebody wants it to; a first depth is always finished."""
@@ -393,6 +394,7 @@ class Run:
         """Tell what is known without a search: the game is over, or nothing was to be searched."""
         if self.game.legal(self.p):
             score = self.game.ask("evaluate", self.p, self.player)
+            self.nodes = 1
             return self.result(0, score, None, None, (), (), 0.0, 0, True)
         utilities = self.game.utilities(self.p)
         return self.result(0, utilities[self.player], outcome(utilities, self.player), 0, (), (), 0.0, 0, True)
@@ -556,7 +558,7 @@ def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     legal = game.legal(p)
     desk[TABLE] = table.ctypes.data if array else table
     desk[USE], desk[LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS), SAMPLE_NODES, len(legal)
-    for number, move in enumerate(legal[:MOST_MOVES]):
+    for number, move in enumerate(legal[:ENGINE_MOVES]):
         desk[ROOTS + number * ROOT_ROW] = move
     try:
         score = run(p, 0, TRIAL_DEPTH, desk) if legal else 0

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.kernel import Desk, copy
-from kibitz.search.desk import BOUNDS, HIGHEST, LIMIT, MOST_DEPTH, MOST_MOVES
+from kibitz.search.desk import BOUNDS, HIGHEST, LIMIT, MOST_DEPTH
 
 GUESSED = 20  # 1: the score just returned rests on an evaluation, a filter or a repetition
 USE = 21  # which techniques are on, a bit each
@@ -43,6 +43,8 @@ NULLED = 42  # the ply that was reached by passing the turn
 SPREAD = 43  # how far the score moved from depth to depth
 SOLVING = 44  # 1: halve LOW to HIGH until they meet, instead of searching depth after depth
 
+ENGINE_MOVES = 4000
+"""How many moves a position may have: a table's entry has room for their number."""
 MOST_PLY = 600
 """How long a line may get: the deepest search with its extensions."""
 ROOT_LINE = 64  # moves kept of a root move's line
@@ -52,7 +54,7 @@ LOG_ROW = 7 + LOG_LINE
 HISTORY_SIZE = 1 << 12
 SEEN_SIZE = 1 << 12
 MOST_BEFORE = 4096
-STACK_SIZE = 1 << 16
+STACK_SIZE = 1 << 18
 BUSY_SIZE = 1 << 15
 
 HISTORY = 64
@@ -61,10 +63,10 @@ SEEN = KEYS + MOST_BEFORE + MOST_PLY
 RATES = SEEN + SEEN_SIZE
 PV = RATES + MOST_PLY
 ROOTS = PV + MOST_PLY * MOST_PLY
-LOG = ROOTS + MOST_MOVES * ROOT_ROW
+LOG = ROOTS + ENGINE_MOVES * ROOT_ROW
 STACK = LOG + (MOST_DEPTH + 1) * LOG_ROW
 STACK_END = STACK + STACK_SIZE
-SIZE = STACK_END + 3 * MOST_MOVES
+SIZE = STACK_END + 3 * ENGINE_MOVES
 
 
 def new_desk(array: bool) -> Desk:

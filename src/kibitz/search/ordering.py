@@ -3,7 +3,7 @@
 Each move has one word, and the largest goes first:
 
     priority of the game | history | the place in the game's order, reversed
-        26 bits          | 26 bits |        10 bits
+        23 bits          | 26 bits |        12 bits
 
 The table's move has the largest word of all.
 """
@@ -13,13 +13,13 @@ from typing import Any
 
 from kibitz.game import Game
 from kibitz.kernel import Desk
-from kibitz.search.desk import MOST_MOVES
 from kibitz.search.engine_desk import HISTORY, HISTORY_SIZE
 
-PLACE_BITS = 10
+PLACE_BITS = 12
+PLACE_MASK = (1 << PLACE_BITS) - 1
 HISTORY_BITS = 26
 MOST_HISTORY = 1 << HISTORY_BITS - 1
-MOST_PRIORITY = 1 << 25
+MOST_PRIORITY = 1 << 22
 TABLE_MOVE = 1 << 61
 
 
@@ -41,12 +41,12 @@ def history_place(mover: int, move: int) -> int:
 def order_word(priority: int, past: int, index: int) -> int:
     """Put together the word of a move."""
     priority = min(max(priority, -MOST_PRIORITY), MOST_PRIORITY)
-    return (priority << HISTORY_BITS) + past << PLACE_BITS | MOST_MOVES - 1 - index
+    return (priority << HISTORY_BITS) + past << PLACE_BITS | PLACE_MASK - index
 
 
 def index_in(order: int) -> int:
     """Read the place in the game's order from the word of a move."""
-    return MOST_MOVES - 1 - (order & MOST_MOVES - 1)
+    return PLACE_MASK - (order & PLACE_MASK)
 
 
 def pick(desk: Desk, place: int, end: int) -> int:

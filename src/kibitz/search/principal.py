@@ -13,7 +13,7 @@ from typing import Any
 
 from kibitz.game import Game
 from kibitz.kernel import Compiled, Desk, Kernel, copy, gathering, get, words
-from kibitz.search.desk import EXACT, FAULT, LIMIT, LOWER, MOST_MOVES, NODES, TOO_MANY_MOVES, UPPER, stopped
+from kibitz.search.desk import EXACT, FAULT, LIMIT, LOWER, NODES, TOO_MANY_MOVES, UPPER, stopped
 from kibitz.search.engine_desk import (
     BEFORE,
     BUSY,
@@ -21,6 +21,7 @@ from kibitz.search.engine_desk import (
     DEPTH_DONE,
     DEPTH_NOW,
     DONE,
+    ENGINE_MOVES,
     FIRST_DEPTH,
     GUESSED,
     HIGH,
@@ -56,7 +57,17 @@ from kibitz.search.engine_desk import (
     extend_line,
     note_root,
 )
-from kibitz.search.ordering import TABLE_MOVE, blame, credit, history_place, index_in, order_word, pick, prioritiser
+from kibitz.search.ordering import (
+    PLACE_MASK,
+    TABLE_MOVE,
+    blame,
+    credit,
+    history_place,
+    index_in,
+    order_word,
+    pick,
+    prioritiser,
+)
 from kibitz.search.scoring import MOST_GUESS, WIN, bounder, end_scorer, guesser, scale_of
 from kibitz.search.selective import kept_count
 from kibitz.search.table import (
@@ -99,7 +110,7 @@ IN_REDUCTIONS, IN_NULL_MOVE, IN_QUIESCENCE, IN_BOUNDS, IN_SYMMETRIES, IN_URGENT,
 WORST = -2 * WIN
 DEEPENING_DEPTH = 4  # internal deepening below this costs more than it gives
 TRANSPOSITION_DEPTH = 5  # the same for looking at all children in the table
-SYMMETRY_PLY = 8  # further from the root symmetric positions hardly meet
+SYMMETRY_PLY, SYMMETRY_DEPTH = 8, 5  # further from the root symmetric positions hardly meet
 NULL_DEPTH = 3
 REDUCTION_DEPTH, REDUCTION_MOVES = 3, 3  # the first moves are searched in full
 QUIET_PLIES = 12  # how far quiescence follows
@@ -142,11 +153,11 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             return bool(urgent(p))  # type: ignore[misc]
         return False
 
-    def shared_key(p: Any, ply: int, desk: Desk) -> int:
+    def shared_key(p: Any, depth: int, ply: int, desk: Desk) -> int:
         """Give the key under which equivalent positions share an entry."""
         key = key_of(p)
         if has_symmetries:
-            if ply < SYMMETRY_PLY and desk[USE] & IN_SYMMETRIES:
+            if ply < SYMMETRY_PLY and depth >= SYMMETRY_DEPTH and desk[USE] & IN_SYMMETRIES:
                 for other in symmetries(p):  # type: ignore[misc]
                     key = min(key, key_of(other))
         return key
@@ -190,7 +201,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 if noisy_only and not noisy(p, move):  # type: ignore[misc]
                     continue
             if i == hint:
-                desk[order + kept] = TABLE_MOVE | MOST_MOVES - 1 - i
+                desk[order + kept] = TABLE_MOVE | PLACE_MASK - i
             else:
                 first = 0
                 if has_priority:
@@ -259,7 +270,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         hint = -1
         table = words(desk[TABLE])
         if not quiet:
-            key = shared_key(p, ply, desk)
+            key = shared_key(p, depth, ply, desk)
             if has_repetition:
                 own_key = key_of(p)
                 if desk[REPETITION] and is_repeated(own_key, ply, desk):
@@ -312,16 +323,16 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         base = desk[TOP]
         if has_candidates:
             if use & IN_BOUNDS:
-                count = gather_candidates(p, desk, base, base + MOST_MOVES) - base
+                count = gather_candidates(p, desk, base, base + ENGINE_MOVES) - base
             else:
-                count = gather_moves(p, desk, base, base + MOST_MOVES) - base
+                count = gather_moves(p, desk, base, base + ENGINE_MOVES) - base
         else:
-            count = gather_moves(p, desk, base, base + MOST_MOVES) - base
+            count = gather_moves(p, desk, base, base + ENGINE_MOVES) - base
         if count == 0:
             desk[GUESSED] = 0
             return end_score(p, mover, ply)
         order = base + count
-        if count > MOST_MOVES or order + 2 * count > STACK_END:
+        if count > ENGINE_MOVES or order + 2 * count > STACK_END:
             desk[FAULT] = TOO_MANY_MOVES
             desk[LIMIT] = 0
             return 0
@@ -336,7 +347,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         if looking:
             # All buckets are asked for before the first is read: waiting for memory is what this costs.
             for i in range(count):
-                desk[order + count + i] = shared_key(play(p, desk[base + i]), ply + 1, desk)
+                desk[order + count + i] = shared_key(play(p, desk[base + i]), depth - 1, ply + 1, desk)
                 approach(table, desk[order + count + i])
         desk[TOP] = order + 2 * count
         kept = count
@@ -354,7 +365,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                         pick(desk, order + i, order + kept)
                     kept = share
         else:
-            desk[order] = TABLE_MOVE | MOST_MOVES - 1 - hint
+            desk[order] = TABLE_MOVE | PLACE_MASK - hint
         if looking:
             for i in range(count):
                 data = probe(table, desk[order + count + i])

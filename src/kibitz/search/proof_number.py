@@ -12,8 +12,8 @@ from typing import Any
 
 from kibitz.game import Game
 from kibitz.kernel import Compiled, Desk, Kernel, gathering, words
-from kibitz.search.desk import FAULT, LIMIT, MOST_MOVES, NODES, TOO_MANY_MOVES, stopped
-from kibitz.search.engine_desk import MOST_PLY, STACK_END, TABLE, TOP
+from kibitz.search.desk import FAULT, LIMIT, NODES, TOO_MANY_MOVES, stopped
+from kibitz.search.engine_desk import ENGINE_MOVES, MOST_PLY, STACK_END, TABLE, TOP
 from kibitz.search.table import HEAD, MOST_BUCKETS, key_maker
 
 ENDLESS = (1 << 31) - 1
@@ -63,10 +63,10 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
         if is_over(p):
             return at_end(p, player)
         base = desk[TOP]
-        count = gather(p, desk, base, base + MOST_MOVES) - base
+        count = gather(p, desk, base, base + ENGINE_MOVES) - base
         if count == 0:
             return at_end(p, player)
-        if count > MOST_MOVES or base + 2 * count > STACK_END or ply >= MOST_PLY:
+        if count > ENGINE_MOVES or base + 2 * count > STACK_END or ply >= MOST_PLY:
             desk[FAULT] = TOO_MANY_MOVES
             desk[LIMIT] = 0
             return UNKNOWN

@@ -105,8 +105,8 @@ class Result:
     def to_json(self) -> dict[str, Any]:
         """Give the result as one JSON object; moves are names."""
         moves = zip(self.names.moves, self.moves, strict=True)
-        extras = {"filter_nodes": self.filter_nodes, "filtered": self.filtered, "scores": self.scores}
-        extras |= {"seldepth": self.seldepth, "hashfull": self.hashfull, "bounds": self.bounds}
+        extras: dict[str, Any] = {"filter_nodes": self.filter_nodes, "filtered": self.filtered, "scores": self.scores}
+        extras["bounds"] = self.bounds
         return {
             "game": self.game,
             "position": self.position_text,
