@@ -276,12 +276,21 @@ def test_tic_tac_toe_and_nim_are_never_spoiled():
         game = load(name)
         engine = Engine(game)
         choose = random.Random(3)
+        known = {}
+
+        def value(p, game=game, known=known):
+            """Minimax for player 0, each position once."""
+            if p not in known:
+                scores = [value(child) for child in oracle.children(game, p)] if not oracle.is_end(game, p) else []
+                best = max if game.turn(p) == 0 else min
+                known[p] = best(scores) if scores else game.utility(p, 0)
+            return known[p]
+
         seen = 0
-        for _ in range(40):
+        for _ in range(15):
             for p, _ in wander(game, choose, 20):
                 if game.legal(p):
-                    value = oracle.minimax(game, p, game.turn(p), 20)
                     move = last(engine.think(p, Limit(seconds=0.05))).move
-                    assert oracle.minimax(game, game.play(p, move), game.turn(p), 20) == value
+                    assert value(game.play(p, move)) == value(p)
                     seen += 1
-        assert seen > 100
+        assert seen > 50

@@ -17,9 +17,10 @@ def rule_lines(file):
 
     tree = ast.parse(file.read_text())
     text = ("write", "read", "show", "move_name", "read_move", "board", "marks", "row_text", "stones")
+    hooks = ("winning", "safe", "bounds", "candidates", "priority")
     for node in ast.walk(tree):
         if hasattr(node, "body") and isinstance(node.body, list):
-            node.body = [n for n in node.body if not (isinstance(n, ast.FunctionDef) and n.name in text)]
+            node.body = [n for n in node.body if not (isinstance(n, ast.FunctionDef) and n.name in (*text, *hooks))]
             node.body = [n for n in node.body if not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))]
     return [line for line in ast.unparse(tree).splitlines() if line.strip()]
 

@@ -76,7 +76,7 @@ def test_bad_records_are_refused(tmp_path):
         path.write_text(text)
         with pytest.raises(GameError, match="is not a record"):
             load_record(path)
-    with pytest.raises(MoveError, match="move 2 of the record: '1' is not a legal move"):
+    with pytest.raises(MoveError, match="the record: move 2: '1' is not a legal move"):
         Record("tic-tac-toe", ("1", "1")).positions(load("tic-tac-toe"))
 
 
@@ -173,7 +173,7 @@ def test_a_move_named_like_a_command_is_a_move(tmp_path):
         "tree", text='{"root": "r", "nodes": {"r": {"player": 0, "moves": {"hint": "a", "b": "a"}}, "a": {"value": 1}}}'
     )
     said = type_in(play.Table(game, player_from("random")), ["hint"], tmp_path / "g.json")
-    assert "player 0 wins" in said
+    assert "player 0 wins by 1" in said
 
 
 def test_players_are_read_from_text():
@@ -257,7 +257,7 @@ def test_play_in_a_terminal(tmp_path):
     terminal.read_until(r"O: \d.*\n(.*\n)*.*X: $")
     terminal.resize(60)
     terminal.type("hint\r")
-    terminal.read_until(r"by \d")
+    terminal.read_until(r"by \d.*\n(.*\n)*.*X: $")
     terminal.type("\x03")
     terminal.read_until("saved as kibitz-tic-tac-toe.json")
     assert terminal.finish() == 0
