@@ -139,7 +139,7 @@ class Engine:
         array = self.kernel.compiled
         # Python runs one thread at a time, so more of them would only take turns.
         self.threads = settings.threads if array else 1
-        self.table = new_table(settings.megabytes, array, grow=self.threads == 1)
+        self.table = new_table(settings.megabytes, array)
         self.desks = [new_desk(array) for _ in range(self.threads)]
         self.busy = np.zeros(BUSY_SIZE, np.int64) if self.threads > 1 else None
         self.key_of = key_maker(game)
@@ -251,12 +251,13 @@ class Engine:
                 tell(self.nodes(), int(first[LOW]), int(first[HIGH]))
         return int(first[LOW]), int(first[HIGH]), threads.seconds()
 
-    def glance(self, p: Any, low: int, high: int) -> tuple[int, int]:
+    def glance(self, p: Any, low: int, high: int) -> tuple[int, int, float]:
         """Narrow down a score like `narrow`, but only for a moment, and without a thread of its own."""
         desk = self.desks[0]
         self.set_up_narrow(desk, p, low, high, Limit(nodes=GLANCE_NODES))
+        started = time.perf_counter()
         self.kernel.run(p, 0, MOST_DEPTH, desk)
-        return int(desk[LOW]), int(desk[HIGH])
+        return int(desk[LOW]), int(desk[HIGH]), time.perf_counter() - started
 
     def set_up_narrow(self, desk: Desk, p: Any, low: int, high: int, limit: Limit) -> None:
         """Write into a desk what narrowing down a score needs to know."""
@@ -320,6 +321,8 @@ class Threads:
         self.ended: float | None = None
 
         def work(number: int) -> None:
+            if number == 0:
+                self.started = time.perf_counter()
             try:
                 kernel(p, 0, depth, desks[number])
             except BaseException as error:
@@ -471,7 +474,7 @@ class Run:
                 left = deadline - time.perf_counter()
                 if left <= 0:
                     return pv
-                low, high = self.engine.glance(child, *edge)
+                low, high, _ = self.engine.glance(child, *edge)
                 if low < high:
                     limit = Limit() if deadline == math.inf else Limit(seconds=left)
                     low, high, _ = self.engine.narrow(child, low, high, limit)

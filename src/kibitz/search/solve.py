@@ -186,8 +186,14 @@ class Solver:
             between = f"between {author(low):g} and {author(high):g}" if high - low < MOST_GUESS else "not bounded yet"
             tell(f"score {between}, {before + nodes:,} nodes")
 
-        low, high, seconds = self.engine.narrow(run.p, low, high, limit, stop, halve)
-        nodes = before + self.engine.nodes()
+        seconds = 0.0
+        if limit.nodes is None:  # most positions need no thread of their own
+            low, high, seconds = self.engine.glance(run.p, low, high)
+            before += self.engine.nodes()
+        nodes = before
+        if low < high:
+            low, high, longer = self.engine.narrow(run.p, low, high, limit, stop, halve)
+            seconds, nodes = seconds + longer, before + self.engine.nodes()
         if weak:
             low, high = (min(max(edge, -1), 1) for edge in (low, high))
         if low < high:

@@ -161,7 +161,10 @@ def worth(data: int, age: int) -> int:
 
 
 def double(table: Desk) -> None:
-    """Use twice as many buckets: each entry stays or moves up by the old size, as one more bit of its key says."""
+    """Use twice as many buckets: each entry stays or moves up by the old size, as one more bit of its key says.
+
+    What other threads store meanwhile may be lost, never mistaken.
+    """
     old = table[BUCKETS]
     for bucket in range(old):
         low = HEAD + bucket * BUCKET_WORDS
