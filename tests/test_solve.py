@@ -183,3 +183,22 @@ def test_batch(tmp_path):
 def test_maze_is_a_maze():
     game = maze.game()
     assert len({game.play(maze.Position(s, 0, 5), 0) for s in range(60)}) > 20
+
+
+def test_what_is_kept_is_about_the_position_and_not_about_its_line(tmp_path, monkeypatch):
+    """The line is found by narrowing down other positions; what is saved meanwhile must still be of the first one."""
+    game = load("connect-four:columns=5,rows=4")
+    solver = Solver(game, 1, 1, None)
+    seen = []
+    glance = solver.engine.glance
+
+    def watched(p, low, high):
+        found = glance(p, low, high)
+        if p != game.start():
+            seen.append(dict(solver.known))
+        return found
+
+    monkeypatch.setattr(solver.engine, "glance", watched)
+    result = solver.solve(checkpoint=tmp_path / "state")
+    assert len(seen) > 10
+    assert {(known["low"], known["high"]) for known in seen} == {(result.score, result.score)}

@@ -254,7 +254,8 @@ class Engine:
     def glance(self, p: Any, low: int, high: int) -> tuple[int, int, float]:
         """Narrow down a score like `narrow`, but only for a moment, and without a thread of its own."""
         desk = self.desks[0]
-        self.set_up_narrow(desk, p, low, high, Limit(nodes=GLANCE_NODES))
+        nodes = GLANCE_NODES if self.kernel.compiled else GLANCE_NODES // 100
+        self.set_up_narrow(desk, p, low, high, Limit(nodes=nodes))
         started = time.perf_counter()
         self.kernel.run(p, 0, MOST_DEPTH, desk)
         return int(desk[LOW]), int(desk[HIGH]), time.perf_counter() - started
@@ -558,10 +559,10 @@ def with_move(game: Game[Any], result: Result, move: int) -> Result:
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     """Search a few plies, and give score, nodes and line, or the error that the rules raise."""
     desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array)
-    legal = game.legal(p)
+    legal = game.legal(p)[:ENGINE_MOVES]
     desk[TABLE] = table.ctypes.data if array else table
     desk[USE], desk[LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS), SAMPLE_NODES, len(legal)
-    for number, move in enumerate(legal[:ENGINE_MOVES]):
+    for number, move in enumerate(legal):
         desk[ROOTS + number * ROOT_ROW] = move
     try:
         score = run(p, 0, TRIAL_DEPTH, desk) if legal else 0

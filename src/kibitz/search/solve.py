@@ -22,7 +22,7 @@ from kibitz.search.analyze import suits_engine
 from kibitz.search.checkpoint import Checkpoint, restore
 from kibitz.search.desk import HIGHEST, LIMIT, NODES
 from kibitz.search.engine import TRIAL_MEGABYTES, Engine, Run, Settings, Threads
-from kibitz.search.engine_desk import DEPTH_DONE, HIGH, LOW, TABLE, new_desk
+from kibitz.search.engine_desk import DEPTH_DONE, LOW, TABLE, new_desk
 from kibitz.search.limit import Limit
 from kibitz.search.proof_number import proof_number
 from kibitz.search.result import Result, compose
@@ -90,6 +90,7 @@ class Solver:
         self.game, self.compiled = game, compiled
         self.settings = Settings(table, threads, True, WITHOUT)
         self.made: Engine | None = None
+        self.known: dict[str, int] = {}  # of the position being solved, to be kept beside the table
 
     @property
     def engine(self) -> Engine:
@@ -119,7 +120,7 @@ class Solver:
             ended = self.result(p, outcome(utilities, mover), 0, (), 0.0, method, 0)
             return ended if weak else replace(ended, score=tidy(utilities[mover]))
         if method == "retrograde":
-            return self.by_retrograde(p, weak, tell)
+            return self.by_retrograde(p, tell)
         if method == "proof-number":
             return self.by_proof_number(p, limit, stop, tell)
         self.engine.clear()
@@ -134,7 +135,8 @@ class Solver:
         run = Run(self.engine, p, game.mover(p), ())
         if checkpoint is None:
             return self.by_table(method, run, weak, known or {}, limit, stop, tell)
-        with Checkpoint(checkpoint, owner, self.engine.table, self.known) as saving:
+        self.known = known or {}
+        with Checkpoint(checkpoint, owner, self.engine.table, lambda: self.known) as saving:
             result = self.by_table(method, run, weak, known or {}, limit, stop, tell)
         if saving.failed:
             raise OptionError(f"cannot write {checkpoint}: {saving.failed.strerror}")
@@ -153,11 +155,6 @@ class Solver:
         except Undigestible:
             return hashlib.sha256(repr(sorted(rules_of(self.game))).encode()).hexdigest()
 
-    def known(self) -> dict[str, Any]:
-        """Give what is known so far, to be kept beside the table."""
-        desk = self.engine.desks[0]
-        return {"low": int(desk[LOW]), "high": int(desk[HIGH]), "nodes": self.engine.nodes()}
-
     def by_table(
         self,
         method: str,
@@ -173,6 +170,7 @@ class Solver:
         if method == "deepening":
 
             def deeper(nodes: int, depth: int) -> None:
+                self.known = {"nodes": before + nodes}
                 tell(f"depth {depth}, {before + nodes:,} nodes")
 
             *_, result = self.engine.think(run.p, limit, stop=stop, tell=deeper)
@@ -183,6 +181,8 @@ class Solver:
         author = self.engine.scale.to_author
 
         def halve(nodes: int, low: int, high: int) -> None:
+            # Not read from the desk when a table is saved: the line is found on the same desk, with bounds of its own.
+            self.known = {"low": low, "high": high, "nodes": before + nodes}
             between = f"between {author(low):g} and {author(high):g}" if high - low < MOST_GUESS else "not bounded yet"
             tell(f"score {between}, {before + nodes:,} nodes")
 
@@ -194,6 +194,7 @@ class Solver:
         if low < high:
             low, high, longer = self.engine.narrow(run.p, low, high, limit, stop, halve)
             seconds, nodes = seconds + longer, before + self.engine.nodes()
+        self.known = {"low": low, "high": high, "nodes": nodes}
         if weak:
             low, high = (min(max(edge, -1), 1) for edge in (low, high))
         if low < high:
@@ -205,7 +206,7 @@ class Solver:
         result = replace(result, algorithm=method, nodes=nodes)
         return replace(result, score=low, distance=None) if weak else result
 
-    def by_retrograde(self, p: Any, weak: bool, tell: Callable[[str], None]) -> Result:
+    def by_retrograde(self, p: Any, tell: Callable[[str], None]) -> Result:
         """Solve every position that can be reached."""
         started = time.perf_counter()
         known = retrograde(self.game, p, lambda count, what: tell(f"{count:,} positions {what}"))
