@@ -2,15 +2,18 @@
 
 import json
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from kibitz.errors import OptionError
+from kibitz.errors import KibitzError, OptionError
 from kibitz.game import Game
+from kibitz.interface.terminal import INTERRUPTED, Progress, stoppable
 from kibitz.search.analyze import NAMES
+from kibitz.search.result import Result
 
 BAD_INPUT = 2
 
@@ -68,3 +71,26 @@ def batch_lines(file: str) -> Iterator[str]:
             yield from (line.rstrip("\n") for line in lines)
     except OSError as error:
         raise OptionError(f"cannot read {file}: {error.strerror}") from error
+
+
+def answer_batch(
+    game: Game[Any], file: str, positions: bool, answer: Callable[[list[Any], threading.Event], Result]
+) -> None:
+    """Answer every line of a file by JSON; a bad line is told, and the exit code says so at the end.
+
+    answer: is given the positions that lead to the one asked for, and what stops it.
+    """
+    bad = False
+    with stoppable() as stop, Progress("searching") as progress:
+        for number, line in enumerate(batch_lines(file), 1):
+            progress.tell(f"line {number}")
+            try:
+                found = line_of(game, line, None) if positions else line_of(game, None, line)
+                print_json(answer(found, stop).to_json())
+            except KibitzError as error:
+                print_json({"error": str(error), "line": number})
+                bad = True
+            if stop.is_set():
+                raise typer.Exit(INTERRUPTED)
+    if bad:
+        raise typer.Exit(BAD_INPUT)

@@ -6,6 +6,7 @@ Errors are one line on standard error and exit code 2; with --json standard outp
 import json
 import os
 import sys
+import threading
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -29,6 +30,7 @@ from kibitz.interface.arguments import (
     PositionOption,
     TableOption,
     ThreadsOption,
+    answer_batch,
     batch_lines,
     line_of,
     place,
@@ -344,20 +346,12 @@ def run_batch(
     algorithm = settings["algorithm"] or default_algorithm(game)
     if algorithm != ENGINE:
         builder_of(game, algorithm)
-    bad = False
-    with stoppable() as stop, Progress("searching") as progress:
-        for number, line in enumerate(batch_lines(file), 1):
-            progress.tell(f"line {number}")
-            try:
-                *before, p = line_of(game, line, None) if positions else line_of(game, None, line)
-                print_json(analyze(game, p, **settings, history=keys_of(game, before), stop=stop).to_json())
-            except KibitzError as error:
-                print_json({"error": str(error), "line": number})
-                bad = True
-            if stop.is_set():
-                raise typer.Exit(INTERRUPTED)
-    if bad:
-        raise typer.Exit(BAD_INPUT)
+
+    def answer(positions: list[Any], stop: threading.Event) -> Result:
+        *before, p = positions
+        return analyze(game, p, **settings, history=keys_of(game, before), stop=stop)
+
+    answer_batch(game, file, positions, answer)
 
 
 def print_result(game: Game[Any], result: Result, lines: int) -> None:

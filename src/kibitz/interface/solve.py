@@ -1,22 +1,22 @@
 """The command `solve`: a position's exact value under perfect play."""
 
 import hashlib
+import threading
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from kibitz.errors import KibitzError, OptionError
+from kibitz.errors import OptionError
 from kibitz.game import Game, load
 from kibitz.interface.arguments import (
-    BAD_INPUT,
     GameArgument,
     JsonOption,
     MovesOption,
     PlainOption,
     PositionOption,
     ThreadsOption,
-    batch_lines,
+    answer_batch,
     place,
     print_json,
 )
@@ -59,7 +59,11 @@ def solve_command(
     if batch is not None:
         if position is not None or moves is not None or checkpoint is not None:
             raise OptionError("--batch does not go together with --position, --moves and --checkpoint")
-        run_batch(solver, batch, batch_positions, weak, method, limit)
+
+        def answer(positions: list[Any], stop: threading.Event) -> Result:
+            return solver.solve(positions[-1], weak, method, limit, stop=stop)
+
+        answer_batch(game, batch, batch_positions, answer)
         return
     p = place(game, position, moves)
     file = checkpoint or default_checkpoint(game, p, method, weak)
@@ -83,24 +87,6 @@ def default_checkpoint(game: Game[Any], p: Any, method: str, weak: bool) -> Path
 
     text = f"{game.spec()} {game.to_text(p)} {method} {weak}"
     return cache_folder() / f"solve-{hashlib.sha256(text.encode()).hexdigest()[:20]}.table"
-
-
-def run_batch(solver: Solver, file: str, positions: bool, weak: bool, method: str, limit: Limit) -> None:
-    """Solve every line of a file; a bad line is told, and the exit code says so at the end."""
-    bad = False
-    with stoppable() as stop, Progress("solving") as progress:
-        for number, line in enumerate(batch_lines(file), 1):
-            progress.tell(f"line {number}")
-            try:
-                p = place(solver.game, line, None) if positions else place(solver.game, None, line)
-                print_json(solver.solve(p, weak, method, limit, stop=stop).to_json())
-            except KibitzError as error:
-                print_json({"error": str(error), "line": number})
-                bad = True
-            if stop.is_set():
-                raise typer.Exit(INTERRUPTED)
-    if bad:
-        raise typer.Exit(BAD_INPUT)
 
 
 def print_solution(game: Game[Any], result: Result, file: Path) -> None:
