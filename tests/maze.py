@@ -49,6 +49,7 @@ def game(size: int = 60, points: bool = True, hooks: bool = True) -> Game[Positi
         return worth if player == 0 else -worth
 
     if hooks:
+        margin = 2
 
         def priority(p, move):
             return hashed(p, 30 + move) % 5

@@ -669,7 +669,7 @@ def compile_search(builder: Builder, game: Game[Any]) -> Machine:
     reason = ""
     try:
         rules = digest(rules_of(game).items())
-        shape = f"{game.players} {game.teams} {game.objective} {game.repetition > 0}"
+        shape = f"{game.players} {game.teams} {game.objective} {game.repetition > 0} {game.margin}"
         constants = f"{shape} {position} {context.codegen().magic_tuple()}"
         name = hashlib.sha256(f"{builder.__name__} {constants} {rules} {package_digest()}".encode()).hexdigest()
         file = cache_folder() / f"{name}.kernel"

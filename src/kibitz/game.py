@@ -63,7 +63,7 @@ FORMS = {
 MOST_SCORE = 1 << 62
 """Scores lie below it; searches start from it."""
 REQUIRED = ("start", "turn", "moves", "play", "utility")
-CONSTANTS = ("players", "player_names", "objective", "repetition", "teams")
+CONSTANTS = ("players", "player_names", "objective", "repetition", "margin", "teams")
 YIELDING = ("moves", "candidates", "chances", "symmetries")
 TEXT = ("write", "read", "show", "move_name", "read_move", "board")
 """Functions for people; they are never compiled."""
@@ -115,6 +115,7 @@ class Game(Generic[P]):
     player_names: tuple[str, ...] | None = None
     objective: str = "win"
     repetition: int = 0
+    margin: Score = 0  # what a move that is not noisy hardly ever changes an evaluation by; 0: not said
     teams: tuple[int, ...] | None = None
     name: str = "game"
     source: str = ""  # what `load` was given, without parameters
@@ -131,6 +132,12 @@ class Game(Generic[P]):
             raise GameError(f'objective must be "win" or "score", got {self.objective!r}')
         if not isinstance(self.repetition, int) or self.repetition < 0:
             raise GameError(f"repetition must be a whole number from 0, got {self.repetition!r}")
+        if (
+            isinstance(self.margin, bool)
+            or not isinstance(self.margin, int | float)
+            or not 0 <= self.margin < MOST_SCORE
+        ):
+            raise GameError(f"margin must be a number from 0, got {self.margin!r}")
         for constant in ("player_names", "teams"):
             value = getattr(self, constant)
             if value is not None and (not isinstance(value, tuple | list) or len(value) != self.players):

@@ -58,6 +58,7 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
     not_a = signed(sum((row_bits - 1) << columns * row for row in range(rows)))
     not_h = signed(sum((row_bits >> 1) << columns * row for row in range(rows)))
     player_names = ("white", "black")
+    margin = 120
 
     def start() -> Position:
         two = (1 << 2 * columns) - 1

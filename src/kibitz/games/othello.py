@@ -73,6 +73,7 @@ class Position(NamedTuple):
 
 objective = "score"
 player_names = ("black", "white")
+margin = 8
 
 
 def start() -> Position:

@@ -67,7 +67,7 @@ from kibitz.search.worker import PATIENCE, POLL, failure
 MEGABYTES = 64
 """The table's size, if nobody says."""
 MOST_THREADS, MOST_MEGABYTES = 64, 1 << 16
-INEXACT = ("reductions", "null-move", "quiescence", "urgent")
+INEXACT = ("reductions", "null-move", "quiescence", "futility", "urgent")
 """What exact mode does without, beside repetition."""
 EXACT_MODE = TECHNIQUES[0]
 TRIAL_MEGABYTES, TRIAL_DEPTH = 0.05, 4

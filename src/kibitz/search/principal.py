@@ -9,7 +9,10 @@ GUESSED is 0 afterwards it rests on ends of the game alone, and is minimax's sco
 The same player may move twice: a child's score is turned around only if the player changes.
 """
 
+import math
 from typing import Any
+
+import numpy as np
 
 from kibitz.game import Game
 from kibitz.kernel import Compiled, Desk, Kernel, copy, gathering, get, words
@@ -68,7 +71,7 @@ from kibitz.search.ordering import (
     pick,
     prioritiser,
 )
-from kibitz.search.scoring import MOST_GUESS, WIN, bounder, end_scorer, guesser, scale_of
+from kibitz.search.scoring import MOST_GUESS, WIN, bounder, end_scorer, guesser, margin_of, scale_of
 from kibitz.search.selective import kept_count
 from kibitz.search.table import (
     AGE,
@@ -96,6 +99,7 @@ TECHNIQUES = (
     "reductions",  # of late moves
     "null-move",
     "quiescence",
+    "futility",  # near the leaves, what is a margin away from the window
     "bounds",
     "symmetries",
     "urgent",
@@ -103,9 +107,8 @@ TECHNIQUES = (
 )
 BIT = {name: 1 << number for number, name in enumerate(TECHNIQUES)}
 IN_EXACT, IN_TABLE, IN_PRIORITY, IN_HISTORY, IN_DEEPENING, IN_TRANSPOSITIONS = (1 << i for i in range(6))
-IN_REDUCTIONS, IN_NULL_MOVE, IN_QUIESCENCE, IN_BOUNDS, IN_SYMMETRIES, IN_URGENT, IN_ASPIRATION = (
-    1 << i for i in range(6, 13)
-)
+IN_REDUCTIONS, IN_NULL_MOVE, IN_QUIESCENCE, IN_FUTILITY = (1 << i for i in range(6, 10))
+IN_BOUNDS, IN_SYMMETRIES, IN_URGENT, IN_ASPIRATION = (1 << i for i in range(10, 14))
 
 WORST = -2 * WIN
 DEEPENING_DEPTH = 4  # internal deepening below this costs more than it gives
@@ -113,6 +116,12 @@ TRANSPOSITION_DEPTH = 5  # the same for looking at all children in the table
 SYMMETRY_PLY, SYMMETRY_DEPTH = 8, 5  # further from the root symmetric positions hardly meet
 NULL_DEPTH = 3
 REDUCTION_DEPTH, REDUCTION_MOVES = 3, 3  # the first moves are searched in full
+REDUCTIONS = np.array(  # by depth and number of the move
+    [[int(0.8 + math.log(max(depth, 1)) * math.log(max(number, 1)) / 2) for number in range(64)] for depth in range(32)]
+)
+FUTILITY_DEPTH = 6
+RAZOR_DEPTH = 2
+LATE_DEPTH = 4  # up to here only the first moves count
 QUIET_PLIES = 12  # how far quiescence follows
 BUSY_DEPTH = 3  # nearer to the leaves threads do not look at each other
 ASPIRATION_DEPTH = 4
@@ -128,6 +137,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
     end_score, guess, bounds = end_scorer(game), guesser(game), bounder(game)
     key_of, priority = key_maker(game), prioritiser(game)
     has_priority = game.priority is not None
+    margin, has_margin = margin_of(game), game.margin > 0
     # Above leaves that are evaluated, a priority costs as much as the evaluations it may save.
     leaf_depth = 1 if scale_of(game).guesses else 0
     # Where only forced wins count, and the game itself orders its moves, what cut elsewhere misleads.
@@ -143,14 +153,14 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
 
     def judge(p: Any, mover: int, ply: int, low: int, high: int, desk: Desk) -> int:
         """Score a position at the horizon; one without a move is over."""
-        for _ in moves(p):
+        if any_move(p):
             desk[GUESSED] = 1
             return min(max(guess(p, mover), low), high)
         return end_score(p, mover, ply)
 
-    def is_urgent(p: Any) -> bool:
-        if has_urgent:
-            return bool(urgent(p))  # type: ignore[misc]
+    def any_move(p: Any) -> bool:
+        for _ in moves(p):
+            return True
         return False
 
     def shared_key(p: Any, depth: int, ply: int, desk: Desk) -> int:
@@ -187,7 +197,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         """Say how many plies a late move is searched less deep."""
         if depth < REDUCTION_DEPTH or number < REDUCTION_MOVES or not desk[USE] & IN_REDUCTIONS:
             return 0
-        return 1 + (depth >= 6) + (depth >= 8 and number >= 8)
+        return int(REDUCTIONS[min(depth, 31), min(number, 63)])
 
     def order_moves(p: Any, mover: int, depth: int, count: int, hint: int, noisy_only: bool, desk: Desk) -> int:
         """Write the order words of the moves on top of the stack behind them; say how many there are."""
@@ -240,10 +250,13 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         use = desk[USE]
         in_check = False
         if has_urgent:
-            in_check = is_urgent(p)
+            in_check = urgent(p)  # type: ignore[misc]
             if in_check and use & IN_URGENT and ply < 2 * desk[DEPTH_NOW]:
                 depth += 1
         quiet = False
+        calm = False
+        pruning = False
+        static = 0
         best = WORST
         guessed = 0
         open_alpha = alpha
@@ -291,19 +304,27 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                         ):
                             desk[GUESSED] = 1 - (data >> FINAL_SHIFT & 1)
                             return score
+            if has_skip or has_margin:
+                calm = narrow and not in_check and abs(beta) < MOST_GUESS
+                if calm:
+                    static = guess(p, mover)
+            if has_margin:
+                pruning = calm and use & IN_FUTILITY != 0
+                if pruning and depth <= FUTILITY_DEPTH and static - margin * depth >= beta and any_move(p):
+                    desk[GUESSED] = 1
+                    return static - margin * depth
+                if has_noisy:
+                    if pruning and depth <= RAZOR_DEPTH and static + margin * (1 + 2 * depth) <= alpha:
+                        score = search(p, min(depth, 0), alpha, beta, ply, desk)
+                        if stopped(desk) or score <= alpha:
+                            return score
             if has_skip:
-                if (
-                    use & IN_NULL_MOVE
-                    and depth >= NULL_DEPTH
-                    and narrow
-                    and not in_check
-                    and desk[NULLED] != ply
-                    and abs(beta) < MOST_GUESS
-                ):
-                    if guess(p, mover) >= beta:
+                if calm and use & IN_NULL_MOVE and depth >= NULL_DEPTH and desk[NULLED] != ply and static >= beta:
+                    passed = skip(p)  # type: ignore[misc]
+                    if turn(passed) != mover:
                         nulled = desk[NULLED]
                         desk[NULLED] = ply + 1
-                        score = -search(skip(p), depth - 3 - depth // 4, -beta, 1 - beta, ply + 1, desk)  # type: ignore[misc]
+                        score = -search(passed, depth - 3 - depth // 4, -beta, 1 - beta, ply + 1, desk)
                         desk[NULLED] = nulled
                         if stopped(desk):
                             return 0
@@ -403,6 +424,15 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 chosen = pick(desk, order + i, order + kept)
             index = index_in(chosen)
             move = desk[base + index]
+            if has_margin:
+                if pruning and i > 0 and depth <= FUTILITY_DEPTH and best > -MOST_GUESS:
+                    hopeless = static + margin * (1 + depth) <= alpha or depth <= LATE_DEPTH and i > 3 + depth * depth
+                    if has_noisy:
+                        hopeless = hopeless and not noisy(p, move)  # type: ignore[misc]
+                    if hopeless:
+                        guessed = 1
+                        i += 1
+                        continue
             child = play(p, move)
             i += 1
             spot = 0

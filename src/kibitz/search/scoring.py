@@ -116,6 +116,13 @@ def guesser(game: Game[Any]) -> Callable[[Any, int], int]:
     return guess_share if scale.points and total else guess
 
 
+def margin_of(game: Game[Any]) -> int:
+    """Give the game's margin in the engine's units."""
+    scale = scale_of(game)
+    doubled = 2 if scale.points and scale.total else 1
+    return round(doubled * scale.unit * game.margin)
+
+
 def bounder(game: Game[Any]) -> Callable[[Any, int], tuple[int, int]]:
     """Make the function that gives the bounds of a position for a player, in the engine's units."""
     scale, bounds = scale_of(game), game.bounds
