@@ -9,6 +9,7 @@ ROOT = Path(kibitz.__file__).parent
 ORDER = [
     "errors",
     "score",
+    "weights",
     "game",
     "bits",
     "kernel",
