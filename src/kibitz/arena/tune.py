@@ -5,8 +5,8 @@ weights sought are those under which the results that came are the likeliest, no
 
     games → positions → slopes by finite differences → one logistic fit → rounded weights, and again from there
 
-A tenth of the games is held out: their loss says whether a round has made the evaluation better, and the first round that has
-not is the end. The scale k is fitted once, to the weights as they were, so points keep their size.
+A tenth of the games is held out: their loss says whether a round has made the evaluation better, and the first round
+that has not is the end. The scale k is fitted once, to the weights as they were, so points keep their size.
 """
 
 import os
