@@ -9,6 +9,7 @@ ROOT = Path(kibitz.__file__).parent
 ORDER = [
     "errors",
     "score",
+    "weights",
     "game",
     "bits",
     "kernel",
@@ -21,8 +22,8 @@ ORDER = [
     "interface",
 ]
 PUBLIC = """ALGORITHMS CHANCE Audit Clock CompileError Engine Game GameError Info KibitzError Level Limit MatchResult MoveError
-    MoveScore Names OptionError Perft PlainSpeed PositionError Result Settings Trace UnknownGame Why analyze audit check
-    load match perft solve think trace why"""
+    MoveScore Names OptionError Perft PlainSpeed PositionError Result Settings Trace TuneResult UnknownGame Why analyze audit
+    check load match perft solve think trace tune why"""
 
 
 def layer(module):

@@ -1,6 +1,7 @@
 """Kibitz plays, analyses and explains any turn-based game whose rules are a few plain Python functions."""
 
 from kibitz.arena.match import MatchResult, match
+from kibitz.arena.tune import TuneResult, tune
 from kibitz.check import check
 from kibitz.errors import (
     CompileError,
@@ -50,6 +51,7 @@ __all__ = [
     "Result",
     "Settings",
     "Trace",
+    "TuneResult",
     "UnknownGame",
     "Why",
     "analyze",
@@ -61,5 +63,6 @@ __all__ = [
     "solve",
     "think",
     "trace",
+    "tune",
     "why",
 ]

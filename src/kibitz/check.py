@@ -20,6 +20,7 @@ from kibitz.game import CHANCE, MOST_SCORE, YIELDING, Game, no_opinion, told
 from kibitz.kernel import Compiled, Desk, Kernel, plain, put, words
 from kibitz.search.desk import floats, set_up
 from kibitz.search.perft import leaf_counter
+from kibitz.weights import row_of
 
 MOST_PLIES = 1000
 """How long a random game may be before it counts as one that did not end."""
@@ -296,6 +297,11 @@ class Checker:
             guesses = [number_of("evaluate", self.ask("evaluate", p, player)) for player in players]
             if game.bounds and game.evaluate is not no_opinion:
                 self.within(p, guesses, "evaluate")
+            for player in players if game.weights else ():
+                weighed = number_of("weigh", self.ask("weigh", p, player, row_of(game.weights or {})))
+                if weighed != guesses[player]:
+                    other = f"but `evaluate` is {guesses[player]}"
+                    raise Broken("weigh", f"is {weighed} for player {player} by the listed weights, {other}")
             for move in legal if game.priority else ():
                 number_of("priority", self.ask("priority", p, move))
         if game.bounds:

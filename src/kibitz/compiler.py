@@ -125,6 +125,17 @@ def copy_words(typing: Any, desk: Any, target: Any, source: Any, count: Any) -> 
 
 
 @intrinsic
+def word_at(typing: Any, desk: Any, index: Any) -> Any:
+    """Point to a word."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words, index = arguments
+        return builder.gep(words, [index])
+
+    return desk(desk, types.int64), generate
+
+
+@intrinsic
 def prefetch_word(typing: Any, desk: Any, index: Any) -> Any:
     """Load the line of memory around a word, without waiting for it."""
 
@@ -224,6 +235,7 @@ OVERLOADS: dict[Any, Any] = {
     kernel.copy: lambda desk, target, source, count: (
         lambda desk, target, source, count: copy_words(desk, target, source, count)
     ),
+    kernel.row: lambda desk, start, count: lambda desk, start, count: numba.carray(word_at(desk, start), count),
     kernel.prefetch: lambda desk, index: lambda desk, index: prefetch_word(desk, index),
     kernel.alike: lambda position, like: lambda position, like: as_alike(position, like),
     kernel.fold: lambda one, other: lambda one, other: fold_words(one, other),
@@ -507,7 +519,8 @@ def odd_part(p: Any, where: str) -> tuple[str | None, str]:
 
 def typed_rules(game: Game[Any], position: Any) -> dict[str, Any]:
     """Compile each rule by itself and return what it returns, or say which one cannot be compiled."""
-    arguments = {"p": position, "player": types.int64, "move": types.int64}
+    row = types.Array(types.int64, 1, "C", readonly=True)
+    arguments = {"p": position, "player": types.int64, "move": types.int64, "weights": row}
     context = cpu_target.typing_context
     context.refresh()
     returned = {}
@@ -537,7 +550,7 @@ def expect_types(returned: dict[str, Any], position: Any) -> None:
     if not same_shape(returned["play"], position):
         raise CompileError(f"`play` returns {returned['play']}, but `start` {position}: the fields must be of one type")
     number = types.Integer | types.Boolean | types.Float
-    for name in ("turn", "utility", "evaluate", "priority"):
+    for name in ("turn", "utility", "evaluate", "weigh", "priority"):
         if name in returned and not isinstance(returned[name], number):
             raise CompileError(f"`{name}` returns {returned[name]}, not one number on every path; write: {FORMS[name]}")
 

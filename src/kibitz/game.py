@@ -26,6 +26,7 @@ from typing import Any, Generic, TypeVar, get_args, get_origin
 
 from kibitz.errors import GameError, KibitzError, MoveError, OptionError, PositionError, UnknownGame, did_you_mean
 from kibitz.score import Score
+from kibitz.weights import EXAMPLE, Weights, check_weights, row_of
 
 P = TypeVar("P")
 
@@ -40,6 +41,7 @@ FORMS = {
     "utility": "def utility(p, player): return 1, 0 or -1",
     "is_over": "def is_over(p): return True or False",
     "evaluate": "def evaluate(p, player): return a number",
+    "weigh": "def weigh(p, player, weights): return a number",
     "priority": "def priority(p, move): return an int, the higher the more promising",
     "candidates": "def candidates(p): yield each move worth trying",
     "chances": "def chances(p): yield (outcome, probability)",
@@ -63,7 +65,11 @@ FORMS = {
 MOST_SCORE = 1 << 62
 """Scores lie below it; searches start from it."""
 REQUIRED = ("start", "turn", "moves", "play", "utility")
+<<<<<<< HEAD
 CONSTANTS = ("players", "player_names", "objective", "repetition", "margin", "teams")
+=======
+CONSTANTS = ("weights", "players", "player_names", "objective", "repetition", "teams")
+>>>>>>> tune
 YIELDING = ("moves", "candidates", "chances", "symmetries")
 TEXT = ("write", "read", "show", "move_name", "read_move", "board")
 """Functions for people; they are never compiled."""
@@ -77,6 +83,16 @@ def never_over(p: Any) -> bool:
 def no_opinion(p: Any, player: int) -> int:
     """Stand in for a missing `evaluate`."""
     return 0
+
+
+def weighing(weigh: Callable[[P, int, Any], Score], weights: Weights) -> Callable[[P, int], Score]:
+    """Make the evaluation of a game that lists its weights; to the compiler their row is a table."""
+    row = row_of(weights)
+
+    def evaluate(p: P, player: int) -> Score:
+        return weigh(p, player, row)
+
+    return evaluate
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -93,7 +109,8 @@ class Game(Generic[P]):
     play: Callable[[P, int], P]
     utility: Callable[[P, int], Score]
     is_over: Callable[[P], bool] = never_over
-    evaluate: Callable[[P, int], Score] = no_opinion
+    evaluate: Callable[[P, int], Score] = no_opinion  # by `weigh` if only that is given
+    weigh: Callable[[P, int, Any], Score] | None = None
     priority: Callable[[P, int], int] | None = None
     candidates: Callable[[P], Iterable[int]] | None = None
     chances: Callable[[P], Iterable[tuple[int, float]]] | None = None
@@ -111,6 +128,7 @@ class Game(Generic[P]):
     move_name: Callable[[P, int], str] | None = None
     read_move: Callable[[P, str], int] | None = None
     board: Callable[[P], Any] | None = None
+    weights: Weights | None = None
     players: int = 2
     player_names: tuple[str, ...] | None = None
     objective: str = "win"
@@ -142,6 +160,14 @@ class Game(Generic[P]):
             value = getattr(self, constant)
             if value is not None and (not isinstance(value, tuple | list) or len(value) != self.players):
                 raise GameError(f"{constant} must name {self.players} players, got {value!r}")
+        if self.weights is not None:
+            check_weights(self.weights)
+        if self.weights is None and self.weigh is not None:
+            raise GameError(f"the game has `weigh`, but does not list its weights; write: {EXAMPLE}")
+        if self.weights is not None and self.weigh is None:
+            raise GameError(f"the game lists weights, but has no `weigh` that reads them; write: {FORMS['weigh']}")
+        if self.weights is not None and self.weigh is not None and self.evaluate is no_opinion:
+            object.__setattr__(self, "evaluate", weighing(self.weigh, self.weights))
 
     @classmethod
     def of(cls, names: Mapping[str, Any], **extra: Any) -> "Game[Any]":
@@ -153,6 +179,10 @@ class Game(Generic[P]):
                 raise GameError(f"the game has no function `{required}`{hint}; write: {FORMS[required]}")
         known = {name: names[name] for name in (*FORMS, *CONSTANTS) if names.get(name) is not None}
         return cls(**known, **extra)
+
+    def with_weights(self, weights: Weights) -> "Game[P]":
+        """Give the same rules with an evaluation by other weights."""
+        return dataclasses.replace(self, weights=weights, evaluate=no_opinion)
 
     def spec(self) -> str:
         """Write what `load` needs to find this game again."""

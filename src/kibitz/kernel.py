@@ -69,6 +69,11 @@ def copy(desk: Desk, target: int, source: int, count: int) -> None:
     desk[target : target + count] = desk[source : source + count]
 
 
+def row(desk: Desk, start: int, count: int) -> Any:
+    """Take words as an array of ints. Compiled, what is written there is written on the desk; plain, it is a copy."""
+    return desk[start : start + count]
+
+
 def prefetch(desk: Desk, index: int) -> None:
     """Ask the processor to bring a word near, because it is soon needed; nothing to do where Python runs."""
 

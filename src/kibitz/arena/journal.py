@@ -117,6 +117,28 @@ class Journal:
             raise OptionError(f"cannot write {self.path}: {error.strerror}") from error
 
 
+def read_journal(path: Path) -> tuple[dict[str, Any], list[Played]]:
+    """Read the header and the games of a match's file, also while the match is being played."""
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise OptionError(f"cannot read {path}: {error.strerror}") from error
+    lines = text[: text.rfind(b"\n") + 1].splitlines()
+    try:
+        header = json.loads(lines[0]) if lines else None
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or header.get("kibitz_match") != VERSION:
+        raise OptionError(f"{path} is not the record of a match; `kibitz match --record` writes one")
+    games = []
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            games.append(played_from(json.loads(line)))
+        except ValueError as error:
+            raise OptionError(f"{path}, line {number} is not a game of a match: {error}") from error
+    return header, games
+
+
 def line_of(data: dict[str, Any]) -> bytes:
     """Write a JSON object as a line."""
     return (json.dumps(data, ensure_ascii=False) + "\n").encode()

@@ -273,7 +273,8 @@ def loads_again(game: Game[Any]) -> bool:
         again = load(game.spec())
     except KibitzError:
         return False
-    return all(code_of(getattr(game, name)) == code_of(getattr(again, name)) for name in FORMS)
+    same = (code_of(getattr(game, name)) == code_of(getattr(again, name)) for name in FORMS)
+    return game.weights == again.weights and all(same)
 
 
 def code_of(function: Any) -> Any:

@@ -12,7 +12,7 @@ last square is the sign: a board is what a machine word holds, from −2**63 to 
 Who has lost every pawn has lost, too. A move is from × 3 + direction, where left is towards column a for both.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.bits import each, highest, lowest
@@ -26,9 +26,13 @@ BROKEN_THROUGH = 900  # a pawn that cannot be stopped, less a point for each ste
 # Points of the evaluation, a hundred for odds of e to 1. They were fitted to the results of 3,000 games of the
 # evaluation against itself, rounded, and chosen among their neighbours by matches.
 WORTH = (0, 220, 100, 50, 50, 55, 60, 60)  # a pawn by its steps to the last row; those at home defend
-BUNCHED = -10  # a pawn that another one guards: spread pawns cover more
-ENGAGED = 35  # a guarded pawn that can be captured: it holds the line
-TENSION = 35  # to the player to move, an unguarded pawn that can be captured: contact is mutual, who moves takes first
+WEIGHTS = {
+    "worth": WORTH,
+    "bunched": -10,  # a pawn that another one guards: spread pawns cover more
+    "engaged": 35,  # a guarded pawn that can be captured: it holds the line
+    "tension": 35,  # to who moves, an unguarded pawn that can be captured: contact is mutual, who moves takes first
+}
+BUNCHED, ENGAGED, TENSION = 8, 9, 10  # where they stand in the row of weights; worth by steps is 0 to 7
 
 
 class Position(NamedTuple):
@@ -59,6 +63,7 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
     not_h = signed(sum((row_bits >> 1) << columns * row for row in range(rows)))
     player_names = ("white", "black")
     margin = 120
+    weights = WEIGHTS
 
     def start() -> Position:
         two = (1 << 2 * columns) - 1
@@ -145,18 +150,18 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
                 return steps - BROKEN_THROUGH
         return 0
 
-    def evaluate(p: Position, player: int) -> int:
+    def weigh(p: Position, player: int, weights: Sequence[int]) -> int:
         points = race(p)
         if points == 0:
             white_guard, black_guard = up_left(p.white) | up_right(p.white), down_left(p.black) | down_right(p.black)
             for row in range(rows):
                 steps = rows - 1 - row
-                points += WORTH[steps] * (p.white >> columns * row & row_bits).bit_count()
-                points -= WORTH[steps] * (p.black >> columns * steps & row_bits).bit_count()
-            points += BUNCHED * (count(p.white & white_guard) - count(p.black & black_guard))
+                points += weights[steps] * (p.white >> columns * row & row_bits).bit_count()
+                points -= weights[steps] * (p.black >> columns * steps & row_bits).bit_count()
+            points += weights[BUNCHED] * (count(p.white & white_guard) - count(p.black & black_guard))
             white, black = p.white & black_guard, p.black & white_guard
-            points += ENGAGED * (count(white & white_guard) - count(black & black_guard))
-            tension = TENSION * (count(white & ~white_guard) + count(black & ~black_guard))
+            points += weights[ENGAGED] * (count(white & white_guard) - count(black & black_guard))
+            tension = weights[TENSION] * (count(white & ~white_guard) + count(black & ~black_guard))
             points += tension if p.player == 0 else -tension
             limit = BROKEN_THROUGH - rows
             points = max(-limit, min(limit, points))

@@ -1,0 +1,390 @@
+"""Tuning: fit the weights of a game's evaluation to the results of games.
+
+The law: chances follow the evaluation by the logistic law of `fit`, in quiet positions of games between equals; the
+weights sought are those under which the results that came are the likeliest, not too far from where they were.
+
+    games → positions → slopes by finite differences → one logistic fit → rounded weights, and again from there
+
+A tenth of the games is held out: their loss says whether a round has made the evaluation better, and the first round
+that has not is the end. The scale k is fitted once, to the weights as they were, so points keep their size.
+"""
+
+import os
+import random
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kibitz.arena.fit import Lines, best_change, losses, scale_of
+from kibitz.arena.journal import read_journal
+from kibitz.arena.match import RANDOM_PLIES, match, opened
+from kibitz.arena.rating import Tally
+from kibitz.arena.referee import Played
+from kibitz.errors import MoveError, OptionError
+from kibitz.game import CHANCE, FORMS, Game
+from kibitz.kernel import Compiled, Desk, Kernel, put, row, words
+from kibitz.search.desk import floats
+from kibitz.search.speed import Search, ready
+from kibitz.weights import EXAMPLE, literal, named, row_of, shaped
+
+NODES = 2000
+"""What a move of games played for tuning costs."""
+PER_GAME = 10
+"""Positions taken from a game: those of one game have one result, more of them teach little."""
+PULL = 100.0
+"""A change is expected to be a tenth of what makes odds of e to 1."""
+HELD_OUT = 10
+"""One pair of games of so many is held out."""
+LEAST_GAMES = 20
+ROUNDS = 5
+STEP = 64
+"""How far a weight is moved to both sides to see its slope: much more than whole numbers round away."""
+EVERY = 256
+"""Positions between two words about progress."""
+
+
+class Quiet(NamedTuple):
+    """A quiet position, and how its game ended."""
+
+    p: Any
+    result: float  # of player 0: 1, ½ or 0
+    game: int  # which one it was
+    held_out: bool
+
+
+class Sample(NamedTuple):
+    """Positions to fit to, or to test on."""
+
+    positions: list[Any]
+    results: Any  # (positions,) floats
+    games: int  # that they are from
+
+    @classmethod
+    def of(cls, quiet: Iterable[Quiet]) -> "Sample":
+        """Put quiet positions together."""
+        listed = list(quiet)
+        return cls([q.p for q in listed], np.array([q.result for q in listed]), len({q.game for q in listed}))
+
+
+class Loss(NamedTuple):
+    """The mean loss of a position, in nats; a coin has 0.693."""
+
+    training: float
+    held_out: float
+
+
+@dataclass(frozen=True)
+class TuneResult:
+    """What tuning has found."""
+
+    game: str
+    old: dict[str, Any]
+    new: dict[str, Any]
+    before: Loss
+    after: Loss
+    games: int  # with a position, those held out among them
+    held_out_games: int
+    positions: int
+    held_out_positions: int
+    scale: float  # points that make odds of e to 1
+    rounds: int  # that have made it better
+    finished: bool
+    compiled: bool
+
+    @property
+    def changes(self) -> list[tuple[str, int, int]]:
+        """List each weight that has changed: name, old, new."""
+        pairs = zip(named(self.old), named(self.new), strict=True)
+        return [(name, old, new) for (name, old), (_, new) in pairs if old != new]
+
+    def literal(self) -> str:
+        """Write the new weights as Python, to be pasted into the game's file."""
+        return literal(self.new)
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as a JSON object."""
+        return {**vars(self), "before": self.before._asdict(), "after": self.after._asdict()}
+
+
+def tune(
+    game: Game[Any] | str,
+    records: Iterable[str | os.PathLike[str]] = (),
+    games: int = 0,
+    nodes: int = NODES,
+    random_plies: int = RANDOM_PLIES,
+    per_game: int = PER_GAME,
+    pull: float = PULL,
+    scale: float | None = None,
+    seed: int = 0,
+    compiled: bool | None = None,
+    jobs: int | None = None,
+    stop: threading.Event | None = None,
+    tell: Callable[[str], None] = lambda text: None,
+) -> TuneResult:
+    """Fit the weights that a game lists to the results of its games.
+
+    records: files that `match` has written, of games of this game.
+    games: how many to play for it first, an even number; they are not kept, `match` with a record does that.
+    nodes, random_plies, jobs: how these are played: by the default player against itself, from random openings.
+    per_game: how many positions are taken from a game at the most.
+    pull: how strongly the present weights hold; less with more games.
+    scale: points that make odds of e to 1; by default fitted to the present weights.
+    seed: for openings, and for which positions are taken.
+    stop: an event that ends it when it is set; the result is what there is so far.
+    tell: hears what is going on.
+    """
+    rules = opened(game)
+    weights = rules.weights
+    if weights is None:
+        raise OptionError(f"{rules.name} lists no weights; write: {EXAMPLE} and {FORMS['weigh']}")
+    if rules.players != 2:
+        raise OptionError(f"results of two players are needed, but {rules.spec()} is a game for {rules.players}")
+    for name, value, least in (("per_game", per_game, 1), ("nodes", nodes, 1), ("games", games, 0)):
+        if value < least:
+            raise OptionError(f"{name} must be a whole number from {least}, got {value}")
+    for name, number in (("pull", pull), ("scale", scale)):
+        if number is not None and not 0 < number < float("inf"):
+            raise OptionError(f"{name} must be a number above 0, got {number:g}")
+    stop = stop or threading.Event()
+    sources = [games_of(rules, Path(path)) for path in records]
+    if games:
+        sources.append(played_for(rules, games, nodes, random_plies, seed, jobs, stop, tell))
+    positions = collect(rules, sources, per_game, seed, stop, tell)
+    training, held_out = (Sample.of(each for each in positions if each.held_out is kind) for kind in (False, True))
+    if training.games + held_out.games < LEAST_GAMES or not held_out.games:
+        told = f"at least {LEAST_GAMES} different games with quiet positions are needed"
+        raise OptionError(f"{told}, got {training.games + held_out.games}")
+    tell(f"compiling {rules.name}")
+    search = ready(differences, rules, compiled, trial)
+    old = row_of(weights)
+    k = 1 / scale if scale else scale_of(points_of(search, training, old), training.results)
+    if k is None:
+        raise OptionError(
+            "no scale fits: by the present weights the evaluation says nothing about these results, or all; "
+            "begin with better weights or give the scale"
+        )
+
+    def loss_of(row: Any) -> Loss:
+        logits = ((k * points_of(search, sample, row), sample.results) for sample in (training, held_out))
+        return Loss(*(float(losses(*pair).mean()) for pair in logits))
+
+    best, rounds = old, 0
+    before = after = loss_of(old)
+    while rounds < ROUNDS and not stop.is_set():
+        lines = linearised(search, training, best, stop, tell)
+        if lines is None:
+            break
+        tell(f"fitting {len(old)} weights, round {rounds + 1}")
+        change = best_change(lines, training.results, k, training.games, pull, best - old)
+        tried = best + np.rint(change).astype(np.int64)
+        loss = loss_of(tried)
+        if loss.held_out >= after.held_out:
+            break
+        best, after, rounds = tried, loss, rounds + 1
+    return TuneResult(
+        game=rules.spec(),
+        old=shaped(weights, old),
+        new=shaped(weights, best),
+        before=before,
+        after=after,
+        games=training.games + held_out.games,
+        held_out_games=held_out.games,
+        positions=len(positions),
+        held_out_positions=len(held_out.positions),
+        scale=1 / k,
+        rounds=rounds,
+        finished=not stop.is_set(),
+        compiled=search.compiled,
+    )
+
+
+# From games to positions
+
+
+def players_of(nodes: int) -> tuple[str, str]:
+    """Write the players of games played for tuning. With one limit, both games of a pair would be the same game."""
+    return f"default:nodes={nodes}", f"default:nodes={nodes + nodes // 4 + 1}"
+
+
+def played_for(
+    game: Game[Any],
+    games: int,
+    nodes: int,
+    random_plies: int,
+    seed: int,
+    jobs: int | None,
+    stop: threading.Event,
+    tell: Callable[[str], None],
+) -> list[Played]:
+    """Play games for tuning: a player against nearly itself, from random openings."""
+    a, b = players_of(nodes)
+
+    def hear(tally: Tally, of: int) -> None:
+        tell(f"game {tally.games} of {of}")
+
+    options: dict[str, Any] = {"random_plies": random_plies, "seed": seed, "jobs": jobs, "stop": stop, "tell": hear}
+    return list(match(game, a, b, games, **options).games)
+
+
+def games_of(game: Game[Any], path: Path) -> list[Played]:
+    """Read the games of a record, after checking that they are of this game, wherever its file lies."""
+    header, games = read_journal(path)
+    found = str(header.get("game"))
+    if Path(found).name != Path(game.spec()).name:
+        raise OptionError(f"{path} is a record of {found}, not of {game.spec()}")
+    return games
+
+
+def collect(
+    game: Game[Any],
+    sources: list[list[Played]],
+    per_game: int,
+    seed: int,
+    stop: threading.Event,
+    tell: Callable[[str], None],
+) -> list[Quiet]:
+    """Take quiet positions from games, some of each: those beyond the opening, where no quick gain hangs in the air.
+
+    A position is quiet if it is not `urgent` and the move that was played there was not `noisy`. Of games that are the
+    same one is taken. Both games of a pair are held out or none: they are alike.
+    """
+    found: list[Quiet] = []
+    seen: set[tuple[str, ...]] = set()
+    pairs: dict[tuple[int, int], int] = {}
+    games = [(source, played) for source, games in enumerate(sources) for played in games]
+    for number, (source, played) in enumerate(games):
+        if stop.is_set():
+            break
+        tell(f"reading game {number + 1} of {len(games)}")
+        moves = (*played.opening, *played.moves)
+        if moves in seen or played.reason == "error" or not (quiet := quiet_positions(game, played)):
+            continue
+        seen.add(moves)
+        pair = pairs.setdefault((source, (played.number + 1) // 2), len(pairs))
+        result = played.score if played.first == "A" else 1 - played.score
+        chosen = random.Random(f"positions {seed} {number}").sample(quiet, min(per_game, len(quiet)))
+        found += [Quiet(p, result, number, pair % HELD_OUT == HELD_OUT - 1) for p in chosen]
+    return found
+
+
+def quiet_positions(game: Game[Any], played: Played) -> list[Any]:
+    """List the quiet positions of a game in which a player chose the move."""
+    p = game.first()
+    quiet = []
+    for ply, name in enumerate((*played.opening, *played.moves)):
+        try:
+            move = game.find_move(p, name)
+        except MoveError as error:
+            raise OptionError(f"game {played.number} of the record, move {ply + 1}: {error}") from error
+        if ply >= len(played.opening) and game.mover(p) != CHANCE:
+            urgent = game.urgent is not None and game.ask("urgent", p)
+            if not urgent and (game.noisy is None or not game.ask("noisy", p, move)):
+                quiet.append(p)
+        p = game.after(p, move)
+    return quiet
+
+
+# From positions to slopes
+#
+#   the desk    0 how many weights · 1 the evaluation, a float · 2 … the weights · then pairs: which weight, and
+#               the difference it made, a float
+
+COUNT, POINTS, ROW = 0, 1, 2
+
+
+def differences(game: Game[Any], compiled: Compiled) -> Kernel:
+    """Build the function that evaluates a position for player 0, and tells how that changes with each weight.
+
+    `depth` is the step: each weight is moved by it to both sides, and what differs is written on the desk. With a step
+    of 0 there is only the evaluation. It returns how many weights made a difference.
+    """
+    weigh = game.weigh
+
+    @partial(compiled, returns="int")
+    def differ(p: Any, player: int, depth: int, desk: Desk) -> int:
+        count = desk[COUNT]
+        weights = row(desk, ROW, count)
+        put(desk, POINTS, float(weigh(p, player, weights)))  # type: ignore[misc]
+        found = 0
+        for index in range(count if depth > 0 else 0):
+            weight = weights[index]
+            weights[index] = weight + depth
+            up = weigh(p, player, weights)  # type: ignore[misc]
+            weights[index] = weight - depth
+            down = weigh(p, player, weights)  # type: ignore[misc]
+            weights[index] = weight
+            if up != down:
+                desk[ROW + count + 2 * found] = index
+                put(desk, ROW + count + 2 * found + 1, float(up - down))
+                found += 1
+        return found
+
+    @partial(compiled, returns="int")
+    def root(p: Any, player: int, depth: int, desk: Desk) -> int:
+        return differ(p, player, depth, words(desk))
+
+    return root
+
+
+def desk_for(row: Any, array: bool) -> Desk:
+    """Make a desk that holds these weights."""
+    desk = np.zeros(ROW + 3 * len(row), np.int64)
+    desk[COUNT], desk[ROW : ROW + len(row)] = len(row), row
+    return desk if array else desk.tolist()
+
+
+def pairs_of(desk: Desk, found: int) -> tuple[Any, Any]:
+    """Read from the desk which weights made a difference, and which one."""
+    start = ROW + int(desk[COUNT])
+    end = start + 2 * found
+    return np.array(desk[start:end:2], np.int64), np.array(floats(desk)[start + 1 : end : 2], np.float64)
+
+
+def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
+    """Tell what both speeds must agree on in a position."""
+    if game.ended(p):
+        return None
+    desk = desk_for(row_of(game.weights or {}), array)
+    try:
+        found = run(p, 0, STEP, desk)
+    except Exception as error:
+        return type(error).__name__
+    places, slopes = pairs_of(desk, found)
+    return float(floats(desk)[POINTS]), places.tolist(), slopes.tolist()
+
+
+def points_of(search: Search, sample: Sample, row: Any) -> Any:
+    """Evaluate positions for player 0."""
+    desk = desk_for(row, search.compiled)
+    points = np.empty(len(sample.positions))
+    for index, p in enumerate(sample.positions):
+        search.run(p, 0, 0, desk)
+        points[index] = floats(desk)[POINTS]
+    return points
+
+
+def linearised(
+    search: Search, sample: Sample, row: Any, stop: threading.Event, tell: Callable[[str], None]
+) -> Lines | None:
+    """Find the slope of every weight in every position; None if it was stopped."""
+    desk = desk_for(row, search.compiled)
+    count = len(sample.positions)
+    base, counts = np.empty(count), np.empty(count, np.int64)
+    places, slopes = [], []
+    for index, p in enumerate(sample.positions):
+        if stop.is_set():
+            return None
+        if index % EVERY == 0:
+            tell(f"slopes in position {index} of {count}")
+        counts[index] = search.run(p, 0, STEP, desk)
+        base[index] = floats(desk)[POINTS]
+        which, difference = pairs_of(desk, counts[index])
+        places.append(which)
+        slopes.append(difference / (2 * STEP))
+    rows = np.repeat(np.arange(count), counts)
+    return Lines(base, rows, np.concatenate(places), np.concatenate(slopes), len(row))
