@@ -217,6 +217,9 @@ def int_bit_length(value: Any) -> Any:
 
 OVERLOADS: dict[Any, Any] = {
     bits.lowest: lambda bits: lambda bits: trailing_zeros(bits),
+    bits.rest: lambda bits: (
+        (lambda bits: bits & (bits - 1)) if bits.signed else (lambda bits: bits & (bits - np.uint64(1)))
+    ),
     bits.replaced: lambda items, index, value: lambda items, index, value: tuple_setitem(items, index, value),
     kernel.words: lambda desk: (lambda desk: pointer(desk)) if isinstance(desk, types.Integer) else (lambda desk: desk),
     kernel.put: lambda desk, index, score: lambda desk, index, score: put_word(desk, index, score),
@@ -389,7 +392,7 @@ class Push(ast.NodeTransformer):
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in self.each):
             return node
         bits_left = f"_bits_{node.lineno}_{node.col_offset}"
-        step = f"while {bits_left}:\n    _ = _lowest({bits_left})\n    {bits_left} &= {bits_left} - 1"
+        step = f"while {bits_left}:\n    _ = _lowest({bits_left})\n    {bits_left} = _rest({bits_left})"
         start, loop = ast.parse(f"{bits_left} = 0\n{step}").body
         start.value = call.args[0]
         loop.body[0].targets = [node.target]
@@ -447,7 +450,7 @@ def pushed(generator: Any) -> Any:
     definition = Push(each).visit(definition)
     definition.args.args += [ast.arg("_desk"), ast.arg("_place"), ast.arg("_end")]
     definition.body.append(ast.Return(ast.Name("_place", ast.Load())))
-    return rebuilt(generator, definition, _lowest=bits.lowest)
+    return rebuilt(generator, definition, _lowest=bits.lowest, _rest=bits.rest)
 
 
 def is_straight(function: Any) -> bool:
