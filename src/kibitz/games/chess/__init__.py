@@ -1,7 +1,7 @@
 """Chess and Chess960: the king must not be lost. Moves are read as SAN or UCI, positions as FEN."""
 
 from kibitz.game import Game
-from kibitz.games.chess import evaluation, fen, rules, san
+from kibitz.games.chess import evaluation, exchange, fen, rules, san
 from kibitz.games.chess.rules import Position
 
 EVALUATIONS = {"material": evaluation.material}
@@ -23,6 +23,8 @@ def game(chess960: int = -1, evaluation: str = "material") -> Game[Position]:
             **vars(rules),
             "start": start,
             "evaluate": EVALUATIONS[evaluation],
+            "noisy": exchange.noisy,
+            "priority": exchange.priority,
             "write": fen.write,
             "read": fen.read,
             "show": fen.show,

@@ -148,7 +148,9 @@ def read_pieces(text: str) -> tuple[Board, Board, Board, Board, Board]:
 
 def check_pieces(p: Position) -> None:
     """Raise unless these pieces can stand like this."""
-    for name, pieces in zip(("white", "black") if p.player == 0 else ("black", "white"), (p.mine, p.theirs), strict=True):
+    for name, pieces in zip(
+        ("white", "black") if p.player == 0 else ("black", "white"), (p.mine, p.theirs), strict=True
+    ):
         for what, board, most in (("pieces", pieces, MOST_PIECES), ("pawns", pawns(p) & pieces, MOST_PAWNS)):
             if int(board).bit_count() > most:
                 raise ValueError(f"expected at most {most} {what} of {name}, got {int(board).bit_count()}")
@@ -194,7 +196,11 @@ def read_passed(p: Position, text: str) -> int:
     target = square_of(text)
     pawn, source = (target - 8, target + 8) if p.player == 0 else (target + 8, target - 8)
     wanted = "6" if p.player == 0 else "3"
-    if text[1] != wanted or not pawns(p) & p.theirs & ONE << pawn or (p.mine | p.theirs) & (ONE << target | ONE << source):
+    if (
+        text[1] != wanted
+        or not pawns(p) & p.theirs & ONE << pawn
+        or (p.mine | p.theirs) & (ONE << target | ONE << source)
+    ):
         raise ValueError(f"expected en passant - or a square of row {wanted} that a pawn has just passed, got {text!r}")
     return pawn
 

@@ -107,6 +107,12 @@ def piece_at(p: Position, square: int) -> int:
     return (1 if p.ones & board else 0) | (2 if p.twos & board else 0) | (4 if p.fours & board else 0)
 
 
+def promotion_of(move: int) -> int:
+    """Give the number of the piece that a pawn becomes, 0 for none."""
+    kind = move >> KIND_SHIFT
+    return kind if kind == KNIGHT_PIECE or kind >= BISHOP_PIECE else 0
+
+
 def along(line: int, square: int, taken: Board) -> Board:
     """Give the squares that a slider attacks along a line, up to the nearest taken ones on both sides.
 
