@@ -8,7 +8,7 @@ EVALUATIONS = {"material": evaluation.material}
 
 
 def game(chess960: int = -1, evaluation: str = "material") -> Game[Position]:
-    """Play from the usual start, or from one of the 960 by its number; evaluation=material is the plain sum of pieces."""
+    """Play from the usual start, or from one of the 960 by its number; material evaluates by the sum of pieces."""
     if not -1 <= chess960 < 960:
         raise ValueError(f"chess960 must be a start from 0 to 959, or -1 for the usual one, got {chess960}")
     if evaluation not in EVALUATIONS:

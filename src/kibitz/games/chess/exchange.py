@@ -1,9 +1,9 @@
 """Static exchange: what a move wins if both sides go on capturing on its square, the least piece first.
 
-Law. Let v be what the exchange is worth to who moves: what is captured, plus what a promotion adds, less what the other
-then wins by the best of capturing back or not. `exchange_wins(p, move, least)` says whether v ≥ least. Pieces behind others
-on the same line join in; a king is worth so much that it captures only where nothing captures it. Pins are not looked at,
-nor promotions by capturing back.
+Law. Let v be what the exchange is worth to who moves: what is captured, plus what a promotion adds, less what the
+other then wins by the best of capturing back or not. `exchange_wins(p, move, least)` says whether v ≥ least. Pieces
+behind others on the same line join in; a king is worth so much that it captures only where nothing captures it. Pins
+are not looked at, nor promotions by capturing back.
 """
 
 import numpy as np
@@ -13,6 +13,7 @@ from kibitz.games.chess.rules import (
     BISHOP_PIECE,
     CASTLING,
     EN_PASSANT,
+    KIND_SHIFT,
     KING_PIECE,
     KNIGHT_PIECE,
     PAWN_PIECE,
@@ -34,14 +35,14 @@ from kibitz.games.chess.tables import KING, KNIGHT, ONE, PAWN, Board
 WORTH = np.array([0, 100, 300, 10_000, 0, 300, 500, 900])
 """Of each piece by its number. A king is worth more than all the rest."""
 GOOD = 100_000
-"""The priority of moves that win or keep material lies around this, that of moves that lose some around its negative."""
+"""Around it lies the priority of moves that win or keep material, around its negative that of others."""
 
 
 def captured_by(p: Position, move: int) -> int:
     """Give the number of the piece that a move captures, 0 for none."""
-    if move >> 12 == EN_PASSANT:
+    if move >> KIND_SHIFT == EN_PASSANT:
         return PAWN_PIECE
-    if move >> 12 == CASTLING:
+    if move >> KIND_SHIFT == CASTLING:
         return 0
     return piece_at(p, move >> 6 & 63)
 
@@ -80,7 +81,7 @@ def of_piece(p: Position, piece: int) -> Board:
 
 def exchange_wins(p: Position, move: int, least: int) -> bool:
     """Say whether the exchange that a move begins is worth at least this much to who moves."""
-    if move >> 12 == CASTLING:
+    if move >> KIND_SHIFT == CASTLING:
         return least <= 0
     source, square = move & 63, move >> 6 & 63
     promotion = promotion_of(move)
@@ -89,7 +90,7 @@ def exchange_wins(p: Position, move: int, least: int) -> bool:
     if promotion:
         surplus += WORTH[promotion] - WORTH[PAWN_PIECE]
     taken = (p.mine | p.theirs) & ~(ONE << source) | ONE << square
-    if move >> 12 == EN_PASSANT:
+    if move >> KIND_SHIFT == EN_PASSANT:
         taken ^= ONE << (square - 8 if p.player == 0 else square + 8)
     # Each claim to win enough holds unless the other, capturing back, can claim to win more than its surplus.
     mine = True
@@ -112,7 +113,7 @@ def noisy(p: Position, move: int) -> bool:
 
 
 def priority(p: Position, move: int) -> int:
-    """Try promotions and captures first, the greatest victim by the least piece, and captures that lose material last."""
+    """Try promotions and captures first, the greatest victim by the least piece; what loses material last."""
     victim, promotion = captured_by(p, move), promotion_of(move)
     if promotion and promotion != QUEEN_PIECE:
         return -GOOD

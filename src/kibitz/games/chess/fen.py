@@ -9,7 +9,6 @@ every right may be read as a column's letter (Shredder-FEN). En passant is writt
 from kibitz.bits import each, lowest
 from kibitz.games.chess.rules import (
     Position,
-    attackers,
     checkers,
     kings,
     passing,
@@ -17,7 +16,7 @@ from kibitz.games.chess.rules import (
     piece_at,
     straight_sliders,
 )
-from kibitz.games.chess.tables import DARK, ENDS, HOME, ONE, ZERO, Board, U
+from kibitz.games.chess.tables import ENDS, HOME, ONE, ZERO, Board, U
 
 LETTERS = ".PNK?BRQ"
 """The letter of each piece's number; a capital for white."""
