@@ -1,7 +1,7 @@
 """Helpers that rules may use in both speeds: bits of a number, rows of bits, and one changed item of a tuple.
 
-A number is an int, or an np.uint64 for boards of 64 bits. Compiled rules also know `x.bit_count()` and `x.bit_length()` of
-Python's own ints.
+A number is an int, or an np.uint64 for boards of 64 bits.
+Compiled rules also know `x.bit_count()` and `x.bit_length()` of Python's own ints.
 """
 
 from collections.abc import Iterator

@@ -6,19 +6,19 @@ from kibitz.games.chess.tables import Board
 PAWN_WORTH, KNIGHT_WORTH, BISHOP_WORTH, ROOK_WORTH, QUEEN_WORTH = 100, 300, 300, 500, 900
 
 
-def worth(p: Position, pieces: Board) -> int:
-    """Sum the worth of these pieces; a queen is in both sets of sliders."""
-    queens = diagonal_sliders(p) & straight_sliders(p) & pieces
-    return (
-        PAWN_WORTH * (pawns(p) & pieces).bit_count()
-        + KNIGHT_WORTH * (knights(p) & pieces).bit_count()
-        + BISHOP_WORTH * (diagonal_sliders(p) & pieces).bit_count()
-        + ROOK_WORTH * (straight_sliders(p) & pieces).bit_count()
-        + (QUEEN_WORTH - ROOK_WORTH - BISHOP_WORTH) * queens.bit_count()
-    )
+def ahead(p: Position, board: Board) -> int:
+    """Say how many more of these pieces the player to move has than the other."""
+    return int((board & p.mine).bit_count()) - int((board & p.theirs).bit_count())
 
 
 def material(p: Position, player: int) -> int:
-    """Give the difference of the sums of pieces."""
-    ahead = worth(p, p.mine) - worth(p, p.theirs)
-    return ahead if player == p.player else -ahead
+    """Sum the pieces' worth, mine less theirs; a queen is in both sets of sliders."""
+    queens = diagonal_sliders(p) & straight_sliders(p)
+    points = (
+        PAWN_WORTH * ahead(p, pawns(p))
+        + KNIGHT_WORTH * ahead(p, knights(p))
+        + BISHOP_WORTH * ahead(p, diagonal_sliders(p))
+        + ROOK_WORTH * ahead(p, straight_sliders(p))
+        + (QUEEN_WORTH - ROOK_WORTH - BISHOP_WORTH) * ahead(p, queens)
+    )
+    return points if player == p.player else -points

@@ -2,8 +2,8 @@
 
     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
-Castling is written as X-FEN: K for the outermost rook on the king's right, a column's letter for one inside; for Chess960
-every right may be read as a column's letter (Shredder-FEN). En passant is written only if such a capture is legal.
+Castling is written as X-FEN: K or Q for the outermost rook on that side of the king, a column's letter for one inside.
+Letters of columns are read for all of them (Shredder-FEN). En passant is written only if such a capture is legal.
 """
 
 from kibitz.bits import each, lowest
@@ -147,9 +147,8 @@ def read_pieces(text: str) -> tuple[Board, Board, Board, Board, Board]:
 
 def check_pieces(p: Position) -> None:
     """Raise unless these pieces can stand like this."""
-    for name, pieces in zip(
-        ("white", "black") if p.player == 0 else ("black", "white"), (p.mine, p.theirs), strict=True
-    ):
+    white, black = (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)
+    for name, pieces in (("white", white), ("black", black)):
         for what, board, most in (("pieces", pieces, MOST_PIECES), ("pawns", pawns(p) & pieces, MOST_PAWNS)):
             if int(board).bit_count() > most:
                 raise ValueError(f"expected at most {most} {what} of {name}, got {int(board).bit_count()}")
@@ -195,11 +194,8 @@ def read_passed(p: Position, text: str) -> int:
     target = square_of(text)
     pawn, source = (target - 8, target + 8) if p.player == 0 else (target + 8, target - 8)
     wanted = "6" if p.player == 0 else "3"
-    if (
-        text[1] != wanted
-        or not pawns(p) & p.theirs & ONE << pawn
-        or (p.mine | p.theirs) & (ONE << target | ONE << source)
-    ):
+    way = ONE << target | ONE << source
+    if text[1] != wanted or not pawns(p) & p.theirs & ONE << pawn or way & (p.mine | p.theirs):
         raise ValueError(f"expected en passant - or a square of row {wanted} that a pawn has just passed, got {text!r}")
     return pawn
 

@@ -9,10 +9,10 @@ A position keeps the kinds of all pieces in three planes: a piece's number is wr
     fours                              x     x      x
 
 So whatever moves along diagonals is in `ones & fours`, whatever moves along rows and columns in `twos & fours`.
-A move is from | to << 6 | kind << 12, where the kind of a promotion is the new piece's number. Castling is written as the
-king taking its own rook: that says all in Chess960 too.
+A move is from | to << 6 | kind << 12, where the kind of a promotion is the new piece's number. Castling is written as
+the king taking its own rook: that says all in Chess960 too.
 
-Without a legal move the game is over: mate or stalemate. It is over also at once when the fifty-move rule applies, or when
+Without a legal move the game is over: mate or stalemate. It is over also when the fifty-move rule applies, or when
 neither side can mate in any way. Repetition is left to who plays.
 """
 
@@ -330,7 +330,7 @@ def is_barren(p: Position) -> bool:
     pieces = (p.mine | p.theirs) & ~kings(p)
     if not pieces or not rest(pieces):
         return True
-    return not knights(p) and (not pieces & DARK or not pieces & ~DARK)
+    return bool(not knights(p) and (not pieces & DARK or not pieces & ~DARK))
 
 
 def utility(p: Position, player: int) -> int:

@@ -123,7 +123,7 @@ def telling(p: Position, move: int, piece: int) -> str:
     ]
     if not others:
         return ""
-    column, row = square_name(source)
+    column, row = square_name(source)[0], square_name(source)[1]
     if all(other % 8 != source % 8 for other in others):
         return column
     return row if all(other // 8 != source // 8 for other in others) else column + row

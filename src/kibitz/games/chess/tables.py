@@ -1,10 +1,12 @@
 """What pieces attack from each square of an 8 × 8 board, as words of 64 bits: a1 is bit 0, b1 bit 1, a2 bit 8.
 
-8 56 57 58 59 60 61 62 63
-  …                    …
-2  8  9 10 11 12 13 14 15
-1  0  1  2  3  4  5  6  7
-   a  b  c  d  e  f  g  h
+White plays upward:
+
+    8 56 57 58 59 60 61 62 63
+      …                    …
+    2  8  9 10 11 12 13 14 15
+    1  0  1  2  3  4  5  6  7
+       a  b  c  d  e  f  g  h
 """
 
 from collections.abc import Iterable
