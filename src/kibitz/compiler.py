@@ -46,6 +46,7 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.targetconfig import ConfigStack
 from numba.core.typeinfer import TypeInferer
+from numba.core.typing.templates import _OverloadFunctionTemplate
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_method
 
@@ -457,7 +458,7 @@ def is_straight(function: Any) -> bool:
     """Say whether a function is short and has no loop: then it is worth having in every place that calls it."""
     if inspect.isgeneratorfunction(function) or len(function.__code__.co_code) > MOST_STRAIGHT:
         return False
-    return not any(item.opname.startswith("JUMP_BACKWARD") for item in dis.get_instructions(function))
+    return not any("JUMP_BACKWARD" in item.opname for item in dis.get_instructions(function))
 
 
 @cache
@@ -776,10 +777,31 @@ def unfinished() -> Iterator[None]:
     # What is not added to the machine code cannot be taken for the optimised function of the same name.
     context.codegen()._add_module = lambda module: None
     try:
-        with optimising(lambda library: None):
+        with optimising(lambda library: None), alike_callers():
             yield
     finally:
         del context.get_executable, context.codegen()._add_module
+
+
+@contextlib.contextmanager
+def alike_callers() -> Iterator[None]:
+    """Compile a function once for all callers: numba would do so again for those that are forced to be inlined."""
+    usual = _OverloadFunctionTemplate.generic
+
+    def generic(self: Any, arguments: Any, named: Any) -> Any:
+        flags = ConfigStack.top_or_none()
+        if flags is None:
+            return usual(self, arguments, named)
+        flags = flags.copy()
+        flags.forceinline = False
+        with ConfigStack().enter(flags):
+            return usual(self, arguments, named)
+
+    _OverloadFunctionTemplate.generic = generic
+    try:
+        yield
+    finally:
+        _OverloadFunctionTemplate.generic = usual
 
 
 @contextlib.contextmanager

@@ -320,7 +320,7 @@ def passing(p: Position, square: int) -> Position:
 
 
 def is_over(p: Position) -> bool:
-    return p.clock >= FIFTY_MOVES or is_barren(p)
+    return bool(p.clock >= FIFTY_MOVES or is_barren(p))
 
 
 def is_barren(p: Position) -> bool:
