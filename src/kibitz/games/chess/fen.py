@@ -91,6 +91,15 @@ def write_castling(p: Position) -> str:
     return text or "-"
 
 
+def is_chess960(p: Position) -> bool:
+    """Say whether some right to castle is one that only Chess960 knows: the pieces do not stand on e1, a1 and h1."""
+    return any(
+        rook % 8 not in (0, 7) or any(king % 8 != 4 for king in each(kings(p) & pieces))
+        for pieces in (p.mine, p.theirs)
+        for rook in each(p.castling & pieces)
+    )
+
+
 def write_board(p: Position) -> str:
     """Write the four fields that make a position, without the clocks."""
     rows = ["".join(letter_at(p, square) for square in range(8 * row, 8 * row + 8)) for row in range(7, -1, -1)]

@@ -352,7 +352,7 @@ def key(p: Position) -> int:
 
 def urgent(p: Position) -> bool:
     """Say whether the player to move is in check."""
-    return checkers(p) != ZERO
+    return bool(checkers(p) != ZERO)
 
 
 def skip(p: Position) -> Position:
