@@ -268,7 +268,7 @@ def test_priority_prefers_the_greatest_victim_by_the_least_piece():
         map(GAME.name_of, [p] * 40, rules.moves(p)), key=lambda n: -exchange.priority(p, san.read_move(p, n))
     )
     assert names[:3] == ["exd5", "Qxd5", "exf5"]
-    assert exchange.priority(p, san.read_move(p, "Kd2")) == 0
+    assert exchange.priority(p, san.read_move(p, "Ke2")) == 0
 
 
 def test_material():
