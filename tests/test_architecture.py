@@ -19,6 +19,7 @@ ORDER = [
     "search",
     "check",
     "arena",
+    "protocol",
     "interface",
 ]
 PUBLIC = """ALGORITHMS CHANCE Audit Clock CompileError Engine Game GameError Info KibitzError Level Limit MatchResult MoveError

@@ -1,5 +1,6 @@
-"""Helpers that rules may use in both speeds: bits of an int, rows of bits, and one changed item of a tuple.
+"""Helpers that rules may use in both speeds: bits of a number, rows of bits, and one changed item of a tuple.
 
+A number is an int, or an np.uint64 for boards of 64 bits.
 Compiled rules also know `x.bit_count()` and `x.bit_length()` of Python's own ints.
 """
 
@@ -9,19 +10,25 @@ from typing import Any
 
 def lowest(bits: int) -> int:
     """Return the index of the lowest bit that is set; there must be one."""
+    bits = int(bits)  # a number of numpy's knows less
     return (bits & -bits).bit_length() - 1
 
 
 def highest(bits: int) -> int:
     """Return the index of the highest bit that is set; there must be one."""
-    return bits.bit_length() - 1
+    return int(bits).bit_length() - 1
+
+
+def rest(bits: Any) -> Any:
+    """Return the bits without the lowest; there must be one."""
+    return bits & (bits - 1)
 
 
 def each(bits: int) -> Iterator[int]:
     """Yield the index of every bit that is set, the lowest first."""
     while bits:
         yield lowest(bits)
-        bits &= bits - 1
+        bits = rest(bits)
 
 
 def run(bits: int, step: int, length: int) -> int:

@@ -19,7 +19,7 @@ from kibitz.errors import CompileError
 from kibitz.game import CHANCE, MOST_SCORE, YIELDING, Game, no_opinion, told
 from kibitz.kernel import Compiled, Desk, Kernel, plain, put, words
 from kibitz.search.desk import floats, set_up
-from kibitz.search.perft import leaf_counter
+from kibitz.search.perft import counting_desk, leaf_counter
 from kibitz.weights import row_of
 
 MOST_PLIES = 1000
@@ -278,7 +278,7 @@ class Checker:
         yield "the number of moves", len(legal), len(there)
         if not legal and not there:
             yield "utility", game.utilities(p), game.utilities(other)
-        yield "perft 2", *(self.leaves(q, 0, 2, set_up(2, 0, game.players, False)) for q in (p, other))
+        yield "perft 2", *(self.leaves(q, 0, 2, counting_desk(game, 2, False)) for q in (p, other))
 
     def symmetric(self, p: Any, legal: list[int]) -> None:
         """Test that symmetric positions have the same future."""
@@ -379,7 +379,7 @@ class Checker:
                         self.found("compile", f"{what} is {mine} plain and {theirs} compiled", names)
                         return
             counts = [
-                run(p, 0, 2, set_up(2, 0, self.game.players, array))
+                run(p, 0, 2, counting_desk(self.game, 2, array))
                 for run, array in ((self.leaves, False), (counted, True))
             ]
             if counts[0] != counts[1]:

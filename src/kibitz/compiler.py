@@ -46,6 +46,7 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.targetconfig import ConfigStack
 from numba.core.typeinfer import TypeInferer
+from numba.core.typing.templates import _OverloadFunctionTemplate
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_method
 
@@ -228,6 +229,9 @@ def int_bit_length(value: Any) -> Any:
 
 OVERLOADS: dict[Any, Any] = {
     bits.lowest: lambda bits: lambda bits: trailing_zeros(bits),
+    bits.rest: lambda bits: (
+        (lambda bits: bits & (bits - 1)) if bits.signed else (lambda bits: bits & (bits - np.uint64(1)))
+    ),
     bits.replaced: lambda items, index, value: lambda items, index, value: tuple_setitem(items, index, value),
     kernel.words: lambda desk: (lambda desk: pointer(desk)) if isinstance(desk, types.Integer) else (lambda desk: desk),
     kernel.put: lambda desk, index, score: lambda desk, index, score: put_word(desk, index, score),
@@ -401,7 +405,7 @@ class Push(ast.NodeTransformer):
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in self.each):
             return node
         bits_left = f"_bits_{node.lineno}_{node.col_offset}"
-        step = f"while {bits_left}:\n    _ = _lowest({bits_left})\n    {bits_left} &= {bits_left} - 1"
+        step = f"while {bits_left}:\n    _ = _lowest({bits_left})\n    {bits_left} = _rest({bits_left})"
         start, loop = ast.parse(f"{bits_left} = 0\n{step}").body
         start.value = call.args[0]
         loop.body[0].targets = [node.target]
@@ -459,14 +463,14 @@ def pushed(generator: Any) -> Any:
     definition = Push(each).visit(definition)
     definition.args.args += [ast.arg("_desk"), ast.arg("_place"), ast.arg("_end")]
     definition.body.append(ast.Return(ast.Name("_place", ast.Load())))
-    return rebuilt(generator, definition, _lowest=bits.lowest)
+    return rebuilt(generator, definition, _lowest=bits.lowest, _rest=bits.rest)
 
 
 def is_straight(function: Any) -> bool:
     """Say whether a function is short and has no loop: then it is worth having in every place that calls it."""
     if inspect.isgeneratorfunction(function) or len(function.__code__.co_code) > MOST_STRAIGHT:
         return False
-    return not any(item.opname.startswith("JUMP_BACKWARD") for item in dis.get_instructions(function))
+    return not any("JUMP_BACKWARD" in item.opname for item in dis.get_instructions(function))
 
 
 @cache
@@ -786,10 +790,31 @@ def unfinished() -> Iterator[None]:
     # What is not added to the machine code cannot be taken for the optimised function of the same name.
     context.codegen()._add_module = lambda module: None
     try:
-        with optimising(lambda library: None):
+        with optimising(lambda library: None), alike_callers():
             yield
     finally:
         del context.get_executable, context.codegen()._add_module
+
+
+@contextlib.contextmanager
+def alike_callers() -> Iterator[None]:
+    """Compile a function once for all callers: numba would do so again for those that are forced to be inlined."""
+    usual = _OverloadFunctionTemplate.generic
+
+    def generic(self: Any, arguments: Any, named: Any) -> Any:
+        flags = ConfigStack.top_or_none()
+        if flags is None:
+            return usual(self, arguments, named)
+        flags = flags.copy()
+        flags.forceinline = False
+        with ConfigStack().enter(flags):
+            return usual(self, arguments, named)
+
+    _OverloadFunctionTemplate.generic = generic
+    try:
+        yield
+    finally:
+        _OverloadFunctionTemplate.generic = usual
 
 
 @contextlib.contextmanager

@@ -560,7 +560,10 @@ def perft_command(
     plain: PlainOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the lines of exactly so many plies, move by move: the test of a game's rules."""
+    """Count the lines of exactly so many plies, move by move: the test of a game's rules.
+
+    The last ply is counted in bulk: its moves are found, not played.
+    """
     from kibitz.search.perft import perft
 
     game = load(game_spec)

@@ -1,7 +1,7 @@
 """Perft: how many lines of exactly this many plies there are.
 
 Law. A position at depth 0 is one leaf; a finished one above it is none; otherwise the leaves are those of
-its children. Nature's outcomes are plies like moves. The last ply is counted without being played.
+its children. Nature's outcomes are plies like moves. The last ply is counted in bulk: its moves are not played.
 """
 
 import threading
@@ -13,8 +13,19 @@ from typing import Any
 
 from kibitz.errors import OptionError
 from kibitz.game import CHANCE, Game
-from kibitz.kernel import Compiled, Desk, Kernel, words
-from kibitz.search.desk import MOST_DEPTH, NODES, set_up, stopped
+from kibitz.kernel import Compiled, Desk, Kernel, gathering, words
+from kibitz.search.desk import (
+    CHILDREN,
+    FAULT,
+    LIMIT,
+    MOST_DEPTH,
+    MOST_MOVES,
+    NODES,
+    TOO_MANY_MOVES,
+    set_up,
+    stopped,
+)
+from kibitz.search.keep import Keep
 from kibitz.search.limit import is_int
 from kibitz.search.rules import chances_of
 from kibitz.search.speed import ready
@@ -23,8 +34,8 @@ from kibitz.search.worker import run
 
 def leaf_counter(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build the count for a game; what it returns is not a score but the number of leaves."""
-    turn, moves, play, is_over = game.turn, game.moves, game.play, game.is_over
-    chances = chances_of(game)
+    turn, play, is_over = game.turn, game.play, game.is_over
+    chances, gather = chances_of(game), gathering(game.moves)
 
     @partial(compiled, returns="int")
     def count(p: Any, player: int, depth: int, desk: Desk) -> int:
@@ -39,11 +50,19 @@ def leaf_counter(game: Game[Any], compiled: Compiled) -> Kernel:
                 leaves += 1 if depth == 1 else count(play(p, move), player, depth - 1, desk)
                 if stopped(desk):
                     return leaves
-        else:
-            for move in moves(p):
-                leaves += 1 if depth == 1 else count(play(p, move), player, depth - 1, desk)
-                if stopped(desk):
-                    return leaves
+            return leaves
+        if depth == 1:
+            return gather(p, desk, 0, 0)
+        first = desk[CHILDREN] + MOST_MOVES * depth
+        end = gather(p, desk, first, first + MOST_MOVES)
+        if end > first + MOST_MOVES:
+            desk[FAULT] = TOO_MANY_MOVES
+            desk[LIMIT] = 0
+            return 0
+        for place in range(first, end):
+            leaves += count(play(p, desk[place]), player, depth - 1, desk)
+            if stopped(desk):
+                return leaves
         return leaves
 
     @partial(compiled, returns="int")
@@ -51,6 +70,11 @@ def leaf_counter(game: Game[Any], compiled: Compiled) -> Kernel:
         return count(p, player, depth, words(desk))
 
     return root
+
+
+def counting_desk(game: Game[Any], depth: int, array: bool) -> Desk:
+    """Make a desk with room for the moves of each position on a line."""
+    return set_up(depth, 0, game.players, array, keep=Keep())
 
 
 @dataclass(frozen=True)
@@ -86,7 +110,7 @@ def perft(
     for number, move in enumerate(legal, 1):
         name = game.name_of(p, move)
         tell(f"move {number} of {len(legal)}: {name}")
-        desk = set_up(depth - 1, 0, game.players, search.compiled)
+        desk = counting_desk(game, depth - 1, search.compiled)
         leaves, _ = run(search.run, game, game.after(p, move), 0, depth - 1, desk, stop)
         if stop.is_set():
             break

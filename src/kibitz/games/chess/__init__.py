@@ -1,0 +1,34 @@
+"""Chess and Chess960: the king must not be lost. Moves are read as SAN or UCI, positions as FEN."""
+
+from kibitz.game import Game
+from kibitz.games.chess import evaluation, exchange, fen, rules, san
+from kibitz.games.chess.rules import Position
+
+EVALUATIONS = {"material": evaluation.material}
+
+
+def game(chess960: int = -1, evaluation: str = "material") -> Game[Position]:
+    """Play from the usual start, or from one of the 960 by its number; material evaluates by the sum of pieces."""
+    if not -1 <= chess960 < 960:
+        raise ValueError(f"chess960 must be a start from 0 to 959, or -1 for the usual one, got {chess960}")
+    if evaluation not in EVALUATIONS:
+        raise ValueError(f"evaluation must be one of {', '.join(EVALUATIONS)}, got {evaluation!r}")
+    first = fen.start_position(chess960 if chess960 >= 0 else fen.CLASSICAL)
+
+    def start() -> Position:
+        return first
+
+    return Game.of(
+        {
+            **vars(rules),
+            "start": start,
+            "evaluate": EVALUATIONS[evaluation],
+            "noisy": exchange.noisy,
+            "priority": exchange.priority,
+            "write": fen.write,
+            "read": fen.read,
+            "show": fen.show,
+            "move_name": san.san_name,
+            "read_move": san.read_move,
+        }
+    )

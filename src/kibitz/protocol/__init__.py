@@ -1,0 +1,1 @@
+"""What chess programs speak and write."""
