@@ -65,11 +65,7 @@ FORMS = {
 MOST_SCORE = 1 << 62
 """Scores lie below it; searches start from it."""
 REQUIRED = ("start", "turn", "moves", "play", "utility")
-<<<<<<< HEAD
-CONSTANTS = ("players", "player_names", "objective", "repetition", "margin", "teams")
-=======
-CONSTANTS = ("weights", "players", "player_names", "objective", "repetition", "teams")
->>>>>>> tune
+CONSTANTS = ("weights", "players", "player_names", "objective", "repetition", "margin", "teams")
 YIELDING = ("moves", "candidates", "chances", "symmetries")
 TEXT = ("write", "read", "show", "move_name", "read_move", "board")
 """Functions for people; they are never compiled."""
