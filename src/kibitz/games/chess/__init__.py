@@ -1,14 +1,20 @@
 """Chess and Chess960: the king must not be lost. Moves are read as SAN or UCI, positions as FEN."""
 
+from typing import Any
+
 from kibitz.game import Game
 from kibitz.games.chess import evaluation, exchange, fen, rules, san
 from kibitz.games.chess.rules import Position
+from kibitz.games.chess.weights import WEIGHTS
 
-EVALUATIONS = {"material": evaluation.material}
+EVALUATIONS: dict[str, dict[str, Any]] = {
+    "weighed": {"weigh": evaluation.weigh, "weights": WEIGHTS, "margin": 75},
+    "material": {"evaluate": evaluation.material},
+}
 
 
-def game(chess960: int = -1, evaluation: str = "material") -> Game[Position]:
-    """Play from the usual start, or from one of the 960 by its number; material evaluates by the sum of pieces."""
+def game(chess960: int = -1, evaluation: str = "weighed") -> Game[Position]:
+    """Play from the usual start, or from one of the 960 by its number; evaluation=material sums up the pieces."""
     if not -1 <= chess960 < 960:
         raise ValueError(f"chess960 must be a start from 0 to 959, or -1 for the usual one, got {chess960}")
     if evaluation not in EVALUATIONS:
@@ -22,7 +28,7 @@ def game(chess960: int = -1, evaluation: str = "material") -> Game[Position]:
         {
             **vars(rules),
             "start": start,
-            "evaluate": EVALUATIONS[evaluation],
+            **EVALUATIONS[evaluation],
             "noisy": exchange.noisy,
             "priority": exchange.priority,
             "write": fen.write,

@@ -1,9 +1,101 @@
-"""What a position of chess is worth, in hundredths of a pawn."""
+"""What a position of chess is worth, in hundredths of a pawn.
 
-from kibitz.games.chess.rules import Position, diagonal_sliders, knights, pawns, straight_sliders
-from kibitz.games.chess.tables import Board
+`material` is the plain sum of pieces. `weigh` is what the engine plays by: each term has two weights, one for a full
+board and one for an empty one, and counts in between by what is left of the pieces (the phase). A term of n weights
+stands in the row as n for the full board, then n for the empty one; TERMS says where. Squares are seen from their
+owner's side, left and right alike:
+
+    row 8   28 29 30 31 31 30 29 28
+     …
+    row 1    0  1  2  3  3  2  1  0
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from kibitz.bits import each, lowest
+from kibitz.games.chess.rules import (
+    Position,
+    diagonal_sliders,
+    diagonals,
+    kings,
+    knights,
+    pawns,
+    straight_sliders,
+    straights,
+)
+from kibitz.games.chess.tables import KING, KNIGHT, NOT_A, NOT_H, ONE, Board
+from kibitz.games.chess.weights import WEIGHTS
 
 PAWN_WORTH, KNIGHT_WORTH, BISHOP_WORTH, ROOK_WORTH, QUEEN_WORTH = 100, 300, 300, 500, 900
+
+
+def term(name: str) -> int:
+    """Say where a term begins in the row of weights."""
+    place = 0
+    for other, (full, empty) in WEIGHTS.items():
+        if other == name:
+            return place
+        place += len(full) + len(empty)
+    raise KeyError(name)
+
+
+WORTH, SQUARES = term("worth"), tuple(term(f"{name}_square") for name in ("pawn", "knight", "bishop", "rook", "queen"))
+KING_SQUARE = term("king_square")
+KNIGHT_REACH, BISHOP_REACH, ROOK_REACH, QUEEN_REACH = (
+    term(f"{name}_reach") for name in ("knight", "bishop", "rook", "queen")
+)
+PASSED, PASSED_FREE, KING_NEARER = term("passed"), term("passed_free"), term("king_nearer")
+GUARDED, ABREAST, PAWN_FLAWS = term("guarded"), term("abreast"), term("pawn_flaws")
+PAIR, OUTPOST, ROOK_FILE, THREATS = term("pair"), term("outpost"), term("rook_file"), term("threats")
+SHIELD, DANGER, TO_MOVE = term("shield"), term("danger"), term("to_move")
+SQUARE_COUNT, ROW_COUNT = 32, 8
+KNIGHT_MOST, BISHOP_MOST, ROOK_MOST, QUEEN_MOST = 9, 14, 15, 28
+"""How many different numbers of squares a piece can reach."""
+DANGERS = 24
+FULL = 24
+"""The phase of a full board: a knight or bishop counts 1, a rook 2, a queen 4."""
+DRAWISH = 4
+"""Without pawns, an advantage of less than a rook is divided by this: it hardly ever wins."""
+
+
+def rows_ahead(square: int, player: int) -> int:
+    """Give the squares of all rows in front of a square."""
+    row = square // 8
+    return (1 << 64) - (1 << 8 * min(row + 1, 8)) if player == 0 else (1 << 8 * max(row, 0)) - 1
+
+
+def columns_near(square: int, reach: int) -> int:
+    """Give the squares of the columns at most so far away."""
+    near = [column for column in range(8) if abs(column - square % 8) <= reach]
+    return sum(1 << 8 * row + column for row in range(8) for column in near)
+
+
+PASSAGE = np.array(
+    [[rows_ahead(square, player) & columns_near(square, 1) for square in range(64)] for player in (0, 1)], np.uint64
+)
+"""[player, square] → where a pawn of the other's could still stop a pawn."""
+AHEAD = np.array(
+    [[rows_ahead(square, player) & columns_near(square, 0) for square in range(64)] for player in (0, 1)], np.uint64
+)
+COLUMN_OF = np.array([columns_near(square, 0) for square in range(64)], np.uint64)
+BESIDE = np.array([columns_near(square, 1) & ~columns_near(square, 0) for square in range(64)], np.uint64)
+SHELTER = np.array(
+    [
+        [
+            rows_ahead(square, player) & ~rows_ahead(square + (16, -16)[player], player) & columns_near(square, 1)
+            for square in range(64)
+        ]
+        for player in (0, 1)
+    ],
+    np.uint64,
+)
+"""[player, square] → the two rows in front of a king."""
+DISTANCE = np.array([[max(abs(a % 8 - b % 8), abs(a // 8 - b // 8)) for b in range(64)] for a in range(64)])
+ROW_ONE = np.uint64(0xFF)
+HALF = np.array([square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64)])
+"""Where a square stands among the 32."""
 
 
 def ahead(p: Position, board: Board) -> int:
@@ -21,4 +113,154 @@ def material(p: Position, player: int) -> int:
         + ROOK_WORTH * ahead(p, straight_sliders(p))
         + (QUEEN_WORTH - ROOK_WORTH - BISHOP_WORTH) * ahead(p, queens)
     )
+    return points if player == p.player else -points
+
+
+def pawn_attacks(board: Board, player: int) -> Board:
+    """Give what pawns attack."""
+    if player == 0:
+        return (board & NOT_A) << 7 | (board & NOT_H) << 9
+    return (board & NOT_A) >> 9 | (board & NOT_H) >> 7
+
+
+def both(weights: Sequence[int], place: int, size: int, phase: int) -> int:
+    """Give a weight at this phase, FULL times too large; its term has this size."""
+    return int(weights[place] * phase + weights[place + size] * (FULL - phase))
+
+
+def pawn_points(p: Position, mine: Board, theirs: Board, player: int, phase: int, weights: Sequence[int]) -> int:
+    """Weigh the pawns of a player."""
+    flip = 56 * player
+    own, other = pawns(p) & mine, pawns(p) & theirs
+    guard, threat = pawn_attacks(own, player), pawn_attacks(other, 1 - player)
+    king, other_king = lowest(kings(p) & mine), lowest(kings(p) & theirs)
+    points = 0
+    for square in each(own):
+        row = (square ^ flip) >> 3
+        board = ONE << square
+        points += both(weights, SQUARES[0] + HALF[square ^ flip], SQUARE_COUNT, phase)
+        if guard & board:
+            points += both(weights, GUARDED + row, ROW_COUNT, phase)
+        if ((board & NOT_H) << 1 | (board & NOT_A) >> 1) & own:
+            points += both(weights, ABREAST + row, ROW_COUNT, phase)
+        if not BESIDE[square] & own:
+            points += both(weights, PAWN_FLAWS, 3, phase)
+        if AHEAD[player, square] & own:
+            points += both(weights, PAWN_FLAWS + 1, 3, phase)
+        stop = square + 8 - 16 * player
+        if ONE << stop & threat and not guard & ONE << stop and not BESIDE[square] & own & ~PASSAGE[player, square]:
+            points += both(weights, PAWN_FLAWS + 2, 3, phase)
+        if not PASSAGE[player, square] & other and not AHEAD[player, square] & own:
+            points += both(weights, PASSED + row, ROW_COUNT, phase)
+            if not (mine | theirs) & ONE << stop:
+                points += both(weights, PASSED_FREE + row, ROW_COUNT, phase)
+            nearer = DISTANCE[other_king, stop] - DISTANCE[king, stop]
+            points += int(nearer) * both(weights, KING_NEARER + row, ROW_COUNT, phase)
+    return points
+
+
+def piece_points(p: Position, mine: Board, theirs: Board, player: int, phase: int, weights: Sequence[int]) -> int:
+    """Weigh the pieces of a player: where they stand, what they reach, and what they threaten."""
+    flip = 56 * player
+    taken = mine | theirs
+    own, other = pawns(p) & mine, pawns(p) & theirs
+    threat, guard = pawn_attacks(other, 1 - player), pawn_attacks(own, player)
+    area = ~(threat | own | kings(p) & mine)
+    other_king = lowest(kings(p) & theirs)
+    zone = KING[other_king] | ONE << other_king
+    queens = diagonal_sliders(p) & straight_sliders(p)
+    bishops, rooks = diagonal_sliders(p) & ~queens, straight_sliders(p) & ~queens
+    heavy = straight_sliders(p) & theirs
+    minor = (knights(p) | bishops) & theirs
+    points = 0
+    hunters = 0
+    danger = 0
+    for square in each(knights(p) & mine):
+        board = KNIGHT[square]
+        points += both(weights, SQUARES[1] + HALF[square ^ flip], SQUARE_COUNT, phase)
+        points += both(weights, KNIGHT_REACH + (board & area).bit_count(), KNIGHT_MOST, phase)
+        points += (board & heavy).bit_count() * both(weights, THREATS + 1, 5, phase)
+        if guard & ONE << square and not PASSAGE[player, square] & BESIDE[square] & other:
+            points += both(weights, OUTPOST, 2, phase)
+        if board & zone:
+            hunters += 1
+            danger += 1 + (board & zone).bit_count()
+    for square in each(bishops & mine):
+        board = diagonals(square, taken ^ queens)
+        points += both(weights, SQUARES[2] + HALF[square ^ flip], SQUARE_COUNT, phase)
+        points += both(weights, BISHOP_REACH + (board & area).bit_count(), BISHOP_MOST, phase)
+        points += (board & heavy).bit_count() * both(weights, THREATS + 1, 5, phase)
+        if guard & ONE << square and not PASSAGE[player, square] & BESIDE[square] & other:
+            points += both(weights, OUTPOST + 1, 2, phase)
+        if board & zone:
+            hunters += 1
+            danger += 1 + (board & zone).bit_count()
+    for square in each(rooks & mine):
+        board = straights(square, taken ^ straight_sliders(p))
+        points += both(weights, SQUARES[3] + HALF[square ^ flip], SQUARE_COUNT, phase)
+        points += both(weights, ROOK_REACH + (board & area).bit_count(), ROOK_MOST, phase)
+        points += (board & queens & theirs).bit_count() * both(weights, THREATS + 2, 5, phase)
+        points += (board & minor & ~threat).bit_count() * both(weights, THREATS + 3, 5, phase)
+        if not COLUMN_OF[square] & own:
+            points += both(weights, ROOK_FILE + (0 if COLUMN_OF[square] & other else 1), 2, phase)
+        if board & zone:
+            hunters += 1
+            danger += 2 + (board & zone).bit_count()
+    for square in each(queens & mine):
+        board = diagonals(square, taken) | straights(square, taken)
+        points += both(weights, SQUARES[4] + HALF[square ^ flip], SQUARE_COUNT, phase)
+        points += both(weights, QUEEN_REACH + (board & area).bit_count(), QUEEN_MOST, phase)
+        if board & zone:
+            hunters += 1
+            danger += 3 + (board & zone).bit_count()
+    points += (guard & theirs & ~other).bit_count() * both(weights, THREATS, 5, phase)
+    points += (KING[lowest(kings(p) & mine)] & theirs & ~threat).bit_count() * both(weights, THREATS + 4, 5, phase)
+    if hunters > 1:
+        points += both(weights, DANGER + min(danger, DANGERS - 1), DANGERS, phase)
+    if (bishops & mine).bit_count() > 1:
+        points += both(weights, PAIR, 1, phase)
+    return int(points)
+
+
+def king_points(p: Position, mine: Board, player: int, phase: int, weights: Sequence[int]) -> int:
+    """Weigh where the king of a player stands, and the pawns before it."""
+    king = lowest(kings(p) & mine)
+    own = pawns(p) & mine
+    points = both(weights, KING_SQUARE + HALF[king ^ 56 * player], SQUARE_COUNT, phase)
+    points += both(weights, SHIELD + min((SHELTER[player, king] & own).bit_count(), 3), 8, phase)
+    open_columns = 0
+    for square in each(KING[king] & ROW_ONE | ONE << (king & 7)):
+        open_columns += 0 if COLUMN_OF[square] & own else 1
+    points += both(weights, SHIELD + 4 + open_columns, 8, phase)
+    return points
+
+
+def weigh(p: Position, player: int, weights: Sequence[int]) -> int:
+    """Weigh a position by everything."""
+    queens = diagonal_sliders(p) & straight_sliders(p)
+    minor = knights(p) | diagonal_sliders(p) & ~queens
+    rooks = straight_sliders(p) & ~queens
+    phase = min(minor.bit_count() + 2 * rooks.bit_count() + 4 * queens.bit_count(), FULL)
+    bishops = diagonal_sliders(p) & ~queens
+    points = ahead(p, pawns(p)) * both(weights, WORTH, 5, phase)
+    pieces = (
+        ahead(p, knights(p)) * both(weights, WORTH + 1, 5, phase)
+        + ahead(p, bishops) * both(weights, WORTH + 2, 5, phase)
+        + ahead(p, rooks) * both(weights, WORTH + 3, 5, phase)
+        + ahead(p, queens) * both(weights, WORTH + 4, 5, phase)
+    )
+    points += pieces + both(weights, TO_MOVE, 1, phase)
+    for mine in (1, 0):
+        own, other = (p.mine, p.theirs) if mine else (p.theirs, p.mine)
+        colour = p.player if mine else 1 - p.player
+        side = (
+            pawn_points(p, own, other, colour, phase, weights)
+            + piece_points(p, own, other, colour, phase, weights)
+            + king_points(p, own, colour, phase, weights)
+        )
+        points += side if mine else -side
+    leader = p.mine if points > 0 else p.theirs
+    if not pawns(p) & leader and abs(pieces) < FULL * weights[WORTH + 5 + 3]:
+        points = points // DRAWISH if points > 0 else -(-points // DRAWISH)
+    points = points // FULL if points > 0 else -(-points // FULL)
     return points if player == p.player else -points
