@@ -41,6 +41,7 @@ LOW, HIGH = 38, 39  # solving: what the score is known to lie between
 DONE = 40  # moves of the root completed at this depth
 NULLED = 42  # the ply that was reached by passing the turn
 SPREAD = 43  # how far the score moved from depth to depth
+SALT = 45  # what keys are mixed with, so that a search does not see what others stored
 SOLVING = 44  # 1: halve LOW to HIGH until they meet, instead of searching depth after depth
 
 ENGINE_MOVES = 4000

@@ -46,6 +46,7 @@ from kibitz.search.engine_desk import (
     ROOT_COUNT,
     ROOT_ROW,
     ROOTS,
+    SALT,
     SEEN,
     SEEN_SIZE,
     SELDEPTH,
@@ -79,6 +80,7 @@ from kibitz.search.table import (
     DEPTH_MASK,
     DEPTH_SHIFT,
     FINAL_SHIFT,
+    FIRST_SALT,
     MOVE_MASK,
     approach,
     key_maker,
@@ -123,6 +125,7 @@ FUTILITY_DEPTH = 6
 RAZOR_DEPTH = 2
 LATE_DEPTH = 4  # up to here only the first moves count
 QUIET_PLIES = 12  # how far quiescence follows
+SURE_PLIES = 9  # a win no longer than this is followed by a search for a shorter one
 BUSY_DEPTH = 3  # nearer to the leaves threads do not look at each other
 ASPIRATION_DEPTH = 4
 
@@ -136,7 +139,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
     has_candidates, has_repetition = has_bounds and game.candidates is not None, game.repetition > 0
     end_score, guess, bounds = end_scorer(game), guesser(game), bounder(game)
     key_of, priority = key_maker(game), prioritiser(game)
-    has_priority = game.priority is not None
+    has_priority, points = game.priority is not None, game.objective == "score"
     margin, has_margin = margin_of(game), game.margin > 0
     # Above leaves that are evaluated, a priority costs as much as the evaluations it may save.
     leaf_depth = 1 if scale_of(game).guesses else 0
@@ -170,7 +173,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             if ply < SYMMETRY_PLY and depth >= SYMMETRY_DEPTH and desk[USE] & IN_SYMMETRIES:
                 for other in symmetries(p):  # type: ignore[misc]
                     key = min(key, key_of(other))
-        return key
+        return int(key ^ desk[SALT])
 
     def is_repeated(key: int, ply: int, desk: Desk) -> bool:
         """Say whether a position occurs on the line that leads to it, or often enough before the search."""
@@ -266,44 +269,51 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 best = low
                 alpha = max(alpha, low)
                 beta = min(beta, high)
+        elif not points:
+            # No win comes sooner than by the next move, no loss sooner than now.
+            if use & IN_BOUNDS:
+                alpha = max(alpha, ply - WIN)
+                beta = min(beta, WIN - ply - 1)
+                if alpha >= beta:
+                    return alpha
         if depth <= 0:
             if not has_noisy:
                 return judge(p, mover, ply, low, high, desk)
             if not use & IN_QUIESCENCE or depth <= -QUIET_PLIES:
                 return judge(p, mover, ply, low, high, desk)
             quiet = True
+        hint = -1
+        table = words(desk[TABLE])
+        key = shared_key(p, depth, ply, desk)
+        own_key = key
+        if has_repetition:
+            own_key = key_of(p)
+            if desk[REPETITION] and not quiet and is_repeated(own_key, ply, desk):
+                desk[GUESSED] = 1
+                return 0
+        if use & IN_TABLE:
+            data = probe(table, key)
+            if data:
+                hint = (data & MOVE_MASK) - 1
+                if usable(data, depth, desk):
+                    score = score_in(data, ply)
+                    bound = data >> BOUND_SHIFT & 3
+                    # Inside an open window the line is wanted, not only the score.
+                    if (
+                        (bound != UPPER and score >= beta)
+                        or (bound != LOWER and score <= alpha)
+                        or (bound == EXACT and narrow)
+                    ):
+                        desk[GUESSED] = 1 - (data >> FINAL_SHIFT & 1)
+                        return score
+        if quiet:
             if not in_check:
                 best = judge(p, mover, ply, low, high, desk)
                 guessed = 1
                 if best >= beta or desk[GUESSED] == 0:
                     return best
                 alpha = max(alpha, best)
-        key = 0
-        own_key = 0
-        hint = -1
-        table = words(desk[TABLE])
-        if not quiet:
-            key = shared_key(p, depth, ply, desk)
-            if has_repetition:
-                own_key = key_of(p)
-                if desk[REPETITION] and is_repeated(own_key, ply, desk):
-                    desk[GUESSED] = 1
-                    return 0
-            if use & IN_TABLE:
-                data = probe(table, key)
-                if data:
-                    hint = (data & MOVE_MASK) - 1
-                    if usable(data, depth, desk):
-                        score = score_in(data, ply)
-                        bound = data >> BOUND_SHIFT & 3
-                        # Inside an open window the line is wanted, not only the score.
-                        if (
-                            (bound != UPPER and score >= beta)
-                            or (bound != LOWER and score <= alpha)
-                            or (bound == EXACT and narrow)
-                        ):
-                            desk[GUESSED] = 1 - (data >> FINAL_SHIFT & 1)
-                            return score
+        else:
             if has_skip or has_margin:
                 calm = narrow and not in_check and abs(beta) < MOST_GUESS
                 if calm:
@@ -486,15 +496,13 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         if stopped(desk):
             return 0
         desk[GUESSED] = guessed
-        if quiet:
-            return best
         bound = EXACT
         if best >= beta and best < high:
             bound = LOWER
         elif best <= open_alpha and best > low:
             bound = UPPER
         if has_history:
-            if bound == LOWER and use & IN_HISTORY:
+            if bound == LOWER and use & IN_HISTORY and not quiet:
                 credit(desk, mover, desk[base + best_index], depth)
                 for j in range(kept):
                     index = index_in(desk[order + j])
@@ -502,7 +510,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                         break
                     blame(desk, mover, desk[base + index], depth)
         if use & IN_TABLE:
-            data = pack(score_out(best, ply), depth, bound, 1 - guessed, best_index, table[AGE])
+            data = pack(score_out(best, ply), max(depth, 0), bound, 1 - guessed, best_index, table[AGE])
             store(table, key, data)
         return best
 
@@ -639,6 +647,25 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 desk[LOW] = score
         return desk[LOW]
 
+    @as_part
+    def shorten(p: Any, alpha: Any, desk: Desk) -> Any:
+        """Look for a shorter win than this score says, with nothing that might miss one; give the shortest."""
+        use, first, score = desk[USE], desk[FIRST_DEPTH], alpha
+        desk[USE] = use & ~(IN_REDUCTIONS | IN_NULL_MOVE | IN_QUIESCENCE | IN_FUTILITY)
+        desk[SALT] = FIRST_SALT  # what reduced searches have left in the table is not trusted
+        while True:
+            plies = WIN - score - 1
+            if plies < first or search(p, plies, score, score + 1, 0, desk) <= score or stopped(desk):
+                break
+            found = search_root(p, plies, score, -WORST, desk)
+            if stopped(desk) or found <= score:
+                break
+            score = found
+            sort_roots(desk)
+            note_depth(desk, plies, score, EXACT)
+        desk[USE], desk[SALT] = use, 0
+        return score
+
     @as_int
     def root(p: Any, player: int, depth: int, desk: Desk) -> Any:
         """Search depth after depth until one is proven or the last one."""
@@ -656,6 +683,9 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             note_depth(notes, now, score, EXACT)
             if notes[LIMIT] != 0:
                 notes[LIMIT] = notes[NODE_LIMIT]
+            if not points:
+                if score >= WIN - SURE_PLIES and not notes[USE] & IN_EXACT:
+                    score = shorten(p, score, notes)
             if notes[GUESSED] == 0 or abs(score) > MOST_GUESS or notes[LAST]:
                 return score
         return score
