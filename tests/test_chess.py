@@ -9,6 +9,7 @@ import pytest
 
 import kibitz
 from kibitz import PositionError
+from kibitz.check import check
 from kibitz.game import built_in_names
 from kibitz.games.chess import exchange, fen, rules, san
 from kibitz.record import keys_of, result_of
@@ -291,6 +292,12 @@ def test_show():
     picture = GAME.picture(GAME.start()).splitlines()
     assert picture[0] == "8 r n b q k b n r"
     assert picture[7:] == ["1 R N B Q K B N R", "  a b c d e f g h", "white to move"]
+
+
+def test_the_game_keeps_its_promises_at_both_speeds():
+    report = check(GAME, games=2)
+    assert report.findings == []
+    assert report.compiled
 
 
 def test_plain_rules_raise_no_warning():

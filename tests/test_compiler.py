@@ -377,3 +377,22 @@ def utility(p, player): return p.left if player == 0 else -p.left
         assert push(p, desk, 0, 2) == len(wanted), "what does not fit is counted, not written"
     plain, compiled = (kibitz.analyze(game, None, "engine", kibitz.Limit(depth=4), compiled=c) for c in (False, True))
     assert (plain.nodes, plain.score, plain.pv) == (compiled.nodes, compiled.score, compiled.pv)
+
+
+def test_a_function_with_a_loop_is_not_forced_into_its_callers():
+    from kibitz import compiler
+
+    def straight(n):
+        return n + 1 if n else 2
+
+    def with_while(n):
+        while n:
+            n -= 1
+        return n
+
+    def with_for(n):
+        for i in range(n):
+            n += i
+        return n
+
+    assert [compiler.is_straight(function) for function in (straight, with_while, with_for)] == [True, False, False]

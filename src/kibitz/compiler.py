@@ -723,7 +723,7 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
         return kernel.alike(play(p, move), p)
 
     make_reachable(rules_of(game).values())
-    with unfinished():
+    with unfinished(), alike_callers():
         returned = typed_rules(game, position)
     expect_types(returned, position)
     is_float = any(isinstance(returned.get(name), types.Float) for name in ("utility", "evaluate"))
@@ -763,7 +763,8 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
     signature = dict(parts).pop(root).return_type(position, types.int64, types.int64, types.int64)
     inside = [part for part in parts if part[0] is not root]
     try:
-        with declared_returns({dispatcher.py_func: part.return_type for dispatcher, part in parts}):
+        returns = {dispatcher.py_func: part.return_type for dispatcher, part in parts}
+        with declared_returns(returns), alike_callers():
             for dispatcher, part in [*inside, (main, signature)]:
                 make_reachable([dispatcher])
                 with optimising(optimise_once) if dispatcher is main else unfinished():
@@ -790,7 +791,7 @@ def unfinished() -> Iterator[None]:
     # What is not added to the machine code cannot be taken for the optimised function of the same name.
     context.codegen()._add_module = lambda module: None
     try:
-        with optimising(lambda library: None), alike_callers():
+        with optimising(lambda library: None):
             yield
     finally:
         del context.get_executable, context.codegen()._add_module
@@ -798,15 +799,12 @@ def unfinished() -> Iterator[None]:
 
 @contextlib.contextmanager
 def alike_callers() -> Iterator[None]:
-    """Compile a function once for all callers: numba would do so again for those that are forced to be inlined."""
+    """Compile a function once for all callers: numba would do so again for each kind, such as those to be inlined."""
     usual = _OverloadFunctionTemplate.generic
 
+    flags = usual_flags()
+
     def generic(self: Any, arguments: Any, named: Any) -> Any:
-        flags = ConfigStack.top_or_none()
-        if flags is None:
-            return usual(self, arguments, named)
-        flags = flags.copy()
-        flags.forceinline = False
         with ConfigStack().enter(flags):
             return usual(self, arguments, named)
 
