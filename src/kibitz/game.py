@@ -268,17 +268,20 @@ class Game(Generic[P]):
         legal = self.legal(p)
         if not legal:
             raise MoveError(f"the game is over, {text!r} cannot be played")
-        names = {self.name_of(p, move): move for move in legal}
-        if self.read_move and text not in names:
+        wrong: ValueError | None = None
+        if self.read_move:
             try:
                 move = self.read_move(p, text)
+                if move in legal:
+                    return move
             except ValueError as error:
-                raise MoveError(str(error)) from error
-            if move in legal:
-                return move
+                wrong = error
+        names = {self.name_of(p, move): move for move in legal}
         folded = {name.lower(): move for name, move in names.items()}
         if text in names or text.lower() in folded:
             return names.get(text, folded.get(text.lower(), 0))
+        if wrong:
+            raise MoveError(str(wrong)) from wrong
         shown = " ".join(list(names)[:40]) + (" …" if len(names) > 40 else "")
         raise MoveError(f"{text!r} is not a legal move here; legal: {shown}")
 
