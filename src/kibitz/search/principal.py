@@ -238,6 +238,12 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         if ply > desk[SELDEPTH]:
             desk[SELDEPTH] = ply
         mover = turn(p)
+        table = words(desk[TABLE])
+        key = 0
+        if has_noisy:
+            # Asked for early, the table's bucket is there when it is wanted.
+            key = shared_key(p, depth, ply, desk)
+            approach(table, key)
         if is_over(p):
             return end_score(p, mover, ply)
         low, high = WORST, -WORST
@@ -283,8 +289,8 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 return judge(p, mover, ply, low, high, desk)
             quiet = True
         hint = -1
-        table = words(desk[TABLE])
-        key = shared_key(p, depth, ply, desk)
+        if not has_noisy:
+            key = shared_key(p, depth, ply, desk)
         own_key = key
         if has_repetition:
             own_key = key_of(p)
@@ -440,8 +446,9 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                     if has_noisy:
                         hopeless = hopeless and not noisy(p, move)  # type: ignore[misc]
                     if hopeless:
+                        # Where the game orders its moves, those that follow are no better.
                         guessed = 1
-                        i += 1
+                        i = max(i + 1, kept) if has_priority else i + 1
                         continue
             child = play(p, move)
             i += 1
