@@ -17,7 +17,7 @@ def uci_command(
         str, typer.Argument(metavar="GAME", help="Chess, with parameters if wanted: chess:evaluation=material.")
     ] = CHESS,
 ) -> None:
-    """Be a chess program that speaks UCI on standard input and output, for lichess-bot, cutechess and other programs."""
+    """Be a chess program that speaks UCI, for lichess-bot, cutechess and other programs."""
     from kibitz.protocol.uci import serve
 
     game = load(game_spec)

@@ -359,7 +359,7 @@ class Uci:
             self.task.end()
 
     def ponder_hit(self, words: list[str]) -> None:
-        """The other one has played what was expected: the clock runs from now on."""
+        """Let the clock run from now on: the other one has played what was expected."""
         if self.task is None or self.task.begin.is_set():
             raise ValueError("ponderhit without a go ponder before it")
         self.task.begin.set()
@@ -387,7 +387,9 @@ class Uci:
         move = line[0] if line else max(task.moves or legal, key=lambda move: self.promise(p, move))
         chess960 = self.values["UCI_Chess960"]
         after = self.game.play(p, move)
-        expected = f" ponder {san.uci_name(after, line[1], chess960)}" if line[1:] and line[1] in san.legal(after) else ""
+        expected = (
+            f" ponder {san.uci_name(after, line[1], chess960)}" if line[1:] and line[1] in san.legal(after) else ""
+        )
         return f"bestmove {san.uci_name(p, move, chess960)}{expected}"
 
     def promise(self, p: Position, move: int) -> int:
@@ -540,7 +542,7 @@ MATE = 1_000_000
 def centipawns(score: Any, distance: int | None) -> int:
     """Give a score as a number, mates beyond all others."""
     if distance is None:
-        return round(score)
+        return int(round(score))
     return MATE - distance if score > 0 else distance - MATE
 
 
