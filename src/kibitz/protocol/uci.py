@@ -542,7 +542,7 @@ MATE = 1_000_000
 def centipawns(score: Any, distance: int | None) -> int:
     """Give a score as a number, mates beyond all others."""
     if distance is None:
-        return int(round(score))
+        return int(score)
     return MATE - distance if score > 0 else distance - MATE
 
 
