@@ -100,6 +100,7 @@ def match(
     plies: int = MOST_PLIES,
     jobs: int | None = None,
     record: str | os.PathLike[str] | None = None,
+    pgn: str | os.PathLike[str] | None = None,
     stop: threading.Event | None = None,
     tell: Callable[[Tally, int], None] = nobody,
 ) -> MatchResult:
@@ -118,6 +119,7 @@ def match(
     plies: a game that has so many is a draw.
     jobs: how many processes play; by default one for each core. With 1 all is done in this one.
     record: a file that gets each game as it ends; the games that it already holds are not played again.
+    pgn: chess: a file that gets each game as PGN; after an interruption it has those of the record too.
     stop: an event that ends the match when it is set.
     tell: hears the tally, and how many games there will be, after each game.
     """
@@ -146,6 +148,11 @@ def match(
         standing = Standing(games, test)
         for old in journal.games.values() if journal else ():
             standing.add(old)
+        written = None
+        if pgn is not None:
+            from kibitz.arena.pgn import PgnFile  # of chess only
+
+            written = PgnFile(Path(pgn), referee, [standing.games[number] for number in sorted(standing.games)])
         tell(standing.tally, games)
         if standing.open:
             playing = play_games(referee, standing.left(schedule), jobs, stop)
@@ -153,6 +160,8 @@ def match(
                 if journal:
                     journal.add(played)
                 standing.add(played)
+                if written:
+                    written.add(played)
                 tell(standing.tally, games)
                 if not standing.open:
                     break

@@ -69,11 +69,13 @@ class Player:
         seen: Callable[[Result], None] = lambda result: None,
         history: Sequence[Any] = (),
         line: Sequence[Any] = (),
+        begin: threading.Event | None = None,
     ) -> tuple[int, Result | None]:
         """Choose a move, and say what was found; `seen` hears of each depth. A random mover finds nothing.
 
         history: keys of the positions before this one, as `analyze` takes them.
         line: all positions of the game up to this one, for programs that want to be told.
+        begin: the limit's time counts from when this is set; by default from now. Only the engine can wait.
         """
         legal = game.legal(p)
         if self.algorithm == RANDOM:
@@ -89,6 +91,7 @@ class Player:
             "history": history,
             "settings": settings,
             "engine": self.engine,
+            "begin": begin,
         }
         for result in search(game, p, algorithm, self.limit, keep=keep, **options):
             seen(result)

@@ -193,6 +193,7 @@ class UciPlayer(Player):
         seen: Callable[[Result], None] = lambda result: None,
         history: Sequence[Any] = (),
         line: Sequence[Any] = (),
+        begin: threading.Event | None = None,
     ) -> tuple[int, Result | None]:
         """Let the program choose a move."""
         line = line or [p]

@@ -398,6 +398,9 @@ def play_command(
     seed: Annotated[
         int | None, typer.Option(help="Makes nature, and the choice among equal moves, repeatable.")
     ] = None,
+    ponder: Annotated[
+        bool, typer.Option("--ponder/--no-ponder", help="Kibitz thinks on your time too (the engine).")
+    ] = False,
     load_file: Annotated[Path | None, typer.Option("--load", help="Go on with a game that was saved.")] = None,
     save_file: Annotated[Path | None, typer.Option("--save", help="Where the game is saved on leaving.")] = None,
 ) -> None:
@@ -421,6 +424,7 @@ def play_command(
         if position is not None:
             game.from_text(position)
         table = play.Table(game, player, side, position, chance)
+    table.thinks_ahead = ponder
     play.play(table, save_file or load_file or play.default_save(game), say=say)
 
 

@@ -53,6 +53,7 @@ def match_command(
         Path | None,
         typer.Option(help="Write each game to this file as it ends. Those it has are not played again."),
     ] = None,
+    pgn: Annotated[Path | None, typer.Option(help="Chess: write each game to this file as PGN.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Two players play many games, each opening from both sides: score, Elo difference, and how sure it is."""
@@ -73,6 +74,7 @@ def match_command(
             plies=plies,
             jobs=jobs,
             record=record,
+            pgn=pgn,
             stop=stop,
             tell=tell,
         )
