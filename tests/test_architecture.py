@@ -18,8 +18,8 @@ ORDER = [
     "games",
     "search",
     "check",
-    "arena",
     "protocol",
+    "arena",
     "interface",
 ]
 PUBLIC = """ALGORITHMS CHANCE Audit Clock CompileError Engine Game GameError Info KibitzError Level Limit MatchResult MoveError

@@ -18,6 +18,7 @@ from typing import Any
 
 from kibitz.arena.opening import Opening
 from kibitz.arena.referee import Played, Referee, played_from, referee_from
+from kibitz.arena.uci_player import close_programs
 from kibitz.errors import GameError, KibitzError, PlainSpeed
 
 POLL = 0.1
@@ -115,6 +116,7 @@ def serve() -> None:
     def hear() -> None:
         for line in sys.stdin:
             waiting.put(json.loads(line))
+        close_programs()
         os._exit(0)
 
     def say(data: Any) -> None:

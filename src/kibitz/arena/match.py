@@ -18,9 +18,10 @@ from typing import Any
 
 import kibitz
 from kibitz.arena.journal import Journal
-from kibitz.arena.opening import Opening, checked, openings_from, random_openings, words
+from kibitz.arena.opening import Opening, checked, openings_from, random_openings, shortened, words
 from kibitz.arena.rating import Elo, Hypothesis, Sprt, Tally, elo, los
 from kibitz.arena.referee import Played, Referee
+from kibitz.arena.uci_player import close_programs
 from kibitz.errors import KibitzError, OptionError
 from kibitz.game import FORMS, Game, load, read_file
 
@@ -89,6 +90,7 @@ def match(
     b: str,
     games: int | None = None,
     openings: str | os.PathLike[str] | Iterable[str] | None = None,
+    opening_plies: int | None = None,
     random_plies: int | None = None,
     seed: int = 0,
     sprt: tuple[float, float] | None = None,
@@ -98,6 +100,7 @@ def match(
     plies: int = MOST_PLIES,
     jobs: int | None = None,
     record: str | os.PathLike[str] | None = None,
+    pgn: str | os.PathLike[str] | None = None,
     stop: threading.Event | None = None,
     tell: Callable[[Tally, int], None] = nobody,
 ) -> MatchResult:
@@ -106,7 +109,9 @@ def match(
     a, b: players as text: "alpha-beta:depth=4", "random".
     games: how many, an even number; by default 100, or two for each opening that is given. If there are fewer
         openings, they are played again from the first.
-    openings: a file, or the moves of each opening as text; by default drawn at random.
+    openings: a file (of moves, or for chess .epd or .pgn), or the moves of each opening as text; by default drawn at
+        random.
+    opening_plies: how many moves of each opening of a file are taken; by default all.
     random_plies: how many plies those drawn have, by default 4.
     seed: for all that is random: openings, dice, players that move at random.
     sprt: elo0 and elo1: stop as soon as it is known which one fits better, with errors alpha and beta.
@@ -114,6 +119,7 @@ def match(
     plies: a game that has so many is a draw.
     jobs: how many processes play; by default one for each core. With 1 all is done in this one.
     record: a file that gets each game as it ends; the games that it already holds are not played again.
+    pgn: chess: a file that gets each game as PGN; after an interruption it has those of the record too.
     stop: an event that ends the match when it is set.
     tell: hears the tally, and how many games there will be, after each game.
     """
@@ -123,7 +129,7 @@ def match(
     stop = stop or threading.Event()
     if openings is not None and random_plies is not None:
         raise OptionError("openings are given or drawn at random, not both")
-    given = None if openings is None else given_openings(rules, openings)
+    given = None if openings is None else given_openings(rules, openings, opening_plies)
     drawn = RANDOM_PLIES if random_plies is None else random_plies
     if drawn < 0:
         raise OptionError(f"random plies must be a whole number from 0, got {drawn}")
@@ -134,6 +140,7 @@ def match(
     source = random_openings(rules, drawn, seed) if given is None else itertools.cycle(given)
     schedule = itertools.islice(source, games // 2)
     with contextlib.ExitStack() as held:
+        held.callback(close_programs)
         journal = None
         if record is not None:
             header = header_of(referee, f"{drawn} random plies" if given is None else digest(map(" ".join, given)))
@@ -141,6 +148,11 @@ def match(
         standing = Standing(games, test)
         for old in journal.games.values() if journal else ():
             standing.add(old)
+        written = None
+        if pgn is not None:
+            from kibitz.arena.pgn import PgnFile  # of chess only
+
+            written = PgnFile(Path(pgn), referee, [standing.games[number] for number in sorted(standing.games)])
         tell(standing.tally, games)
         if standing.open:
             playing = play_games(referee, standing.left(schedule), jobs, stop)
@@ -148,6 +160,8 @@ def match(
                 if journal:
                     journal.add(played)
                 standing.add(played)
+                if written:
+                    written.add(played)
                 tell(standing.tally, games)
                 if not standing.open:
                     break
@@ -225,6 +239,7 @@ def play_games(
     if jobs > 1:
         from kibitz.arena.crew import play_in_processes
 
+        close_programs()  # each process has its own
         yield from play_in_processes(referee, tasks, jobs, stop)
         return
     for count, (number, opening) in enumerate(tasks):
@@ -241,11 +256,14 @@ def opened(game: Game[Any] | str) -> Game[Any]:
     return load(game) if isinstance(game, str) else game
 
 
-def given_openings(game: Game[Any], openings: str | os.PathLike[str] | Iterable[str]) -> list[Opening]:
+def given_openings(
+    game: Game[Any], openings: str | os.PathLike[str] | Iterable[str], plies: int | None
+) -> list[Opening]:
     """Read openings from a file, or from texts."""
     if isinstance(openings, str | os.PathLike):
-        return openings_from(game, openings)
-    found = checked(game, ((f"opening {number}", words(text)) for number, text in enumerate(openings, 1)))
+        return openings_from(game, openings, plies)
+    lines = ((f"opening {number}", shortened(words(text), plies)) for number, text in enumerate(openings, 1))
+    found = checked(game, lines)
     if not found:
         raise OptionError("there are no openings")
     return found

@@ -1,6 +1,7 @@
 """Openings: the first moves of a game, so that players who do not vary play different games.
 
-An opening leaves a game to play: it is not over, and some move does not end it.
+An opening leaves a game to play: it is not over, and some move does not end it. It may begin with a position, which
+stands in brackets before the moves: [rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2] Nf3 Nc6
 """
 
 import itertools
@@ -12,9 +13,10 @@ from typing import Any, TypeAlias
 from kibitz.errors import KibitzError, MoveError, OptionError
 from kibitz.game import CHANCE, Game, read_file
 from kibitz.record import is_repeated, result_of
+from kibitz.search.result import line_names
 
 Opening: TypeAlias = tuple[str, ...]
-"""Moves by name, nature's outcomes among them."""
+"""Moves by name, nature's outcomes among them; before them, if wanted, a position in brackets."""
 
 TRIES = 1000
 """So many random openings in a row without a new one: there are no more."""
@@ -22,18 +24,70 @@ CHANCES = 1000
 """So many outcomes in a row without a player to move: there will be none."""
 
 
-def openings_from(game: Game[Any], path: str | os.PathLike[str]) -> list[Opening]:
-    """Read openings from a file: on each line what `--moves` takes, or nothing; `#` begins a comment."""
-    lines = read_file(os.fspath(path)).splitlines()
-    found = checked(game, ((f"{path}, line {number}", words(line)) for number, line in enumerate(lines, 1)))
+def openings_from(game: Game[Any], path: str | os.PathLike[str], plies: int | None = None) -> list[Opening]:
+    """Read openings from a file: on each line what `--moves` takes, or nothing; `#` begins a comment.
+
+    Of chess also the positions of an EPD file, or the games of a PGN file. Moves beyond so many plies are left out.
+    """
+    if plies is not None and plies < 0:
+        raise OptionError(f"plies of an opening must be a whole number from 0, got {plies}")
+    text = read_file(os.fspath(path))
+    suffix = os.fspath(path).lower().rpartition(".")[2]
+    lines: Iterable[tuple[str, Opening]]
+    if suffix in ("epd", "pgn"):
+        lines = chess_openings(game, path, text, suffix)
+    else:
+        lines = ((f"{path}, line {number}", words(line)) for number, line in enumerate(text.splitlines(), 1))
+    found = checked(game, ((place, shortened(opening, plies)) for place, opening in lines))
     if not found:
         raise OptionError(f"{path} has no openings; write one a line, as moves: 4 4 3")
     return found
 
 
+def chess_openings(
+    game: Game[Any], path: str | os.PathLike[str], text: str, suffix: str
+) -> Iterator[tuple[str, Opening]]:
+    """Read openings of chess, each with its place in the file."""
+    from kibitz.protocol.notation import is_chess, read_epds, read_pgn
+
+    if not is_chess(game):
+        raise OptionError(f"{path} has openings of chess, not of {game.name}")
+    try:
+        if suffix == "epd":
+            for number, epd in enumerate(read_epds(text), 1):
+                yield f"{path}, position {number}", (in_brackets(game.to_text(epd.position)),)
+            return
+        for number, record in enumerate(read_pgn(text), 1):
+            start = () if record.start == game.first() else (in_brackets(game.to_text(record.start)),)
+            yield f"{path}, game {number}", (*start, *line_names(game, record.start, record.moves))
+    except KibitzError as error:
+        raise OptionError(f"{path}: {error}") from error
+
+
+def in_brackets(position: str) -> str:
+    """Write a position as the beginning of an opening."""
+    return f"[{position}]"
+
+
+def parts(opening: Opening) -> tuple[str | None, Opening]:
+    """Give the position as text that an opening begins with, None for the game's own start, and its moves."""
+    if opening and opening[0].startswith("[") and opening[0].endswith("]"):
+        return opening[0][1:-1], opening[1:]
+    return None, opening
+
+
+def shortened(opening: Opening, plies: int | None) -> Opening:
+    """Leave out the moves beyond so many plies."""
+    return opening if plies is None else opening[: len(opening) - len(parts(opening)[1]) + plies]
+
+
 def words(line: str) -> Opening:
     """Split a line into moves, without its comment. A `#` inside a word belongs to it."""
-    return tuple(itertools.takewhile(lambda word: not word.startswith("#"), line.split()))
+    start: Opening = ()
+    if line.lstrip().startswith("[") and "]" in line:
+        position, _, line = line.lstrip().partition("]")
+        start = (position + "]",)
+    return (*start, *itertools.takewhile(lambda word: not word.startswith("#"), line.split()))
 
 
 def checked(game: Game[Any], lines: Iterable[tuple[str, Opening]]) -> list[Opening]:
@@ -53,13 +107,19 @@ def checked(game: Game[Any], lines: Iterable[tuple[str, Opening]]) -> list[Openi
 
 def played(game: Game[Any], opening: Opening) -> list[Any]:
     """Play an opening; give every position, from the first to the last."""
-    positions = [game.first()]
-    for number, name in enumerate(opening, 1):
+    start, moves = parts(opening)
+    positions = [first_of(game, start)]
+    for number, name in enumerate(moves, 1):
         try:
             positions.append(game.after(positions[-1], game.find_move(positions[-1], name)))
         except MoveError as error:
             raise MoveError(f"move {number}: {error}") from error
     return positions
+
+
+def first_of(game: Game[Any], start: str | None) -> Any:
+    """Give the position that a game begins with."""
+    return game.first() if start is None else game.from_text(start)
 
 
 def leaves_a_game(game: Game[Any], positions: list[Any]) -> bool:

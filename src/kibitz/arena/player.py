@@ -1,6 +1,7 @@
 """A player: an algorithm with its settings, or a random mover, written as text.
 
 engine    engine:seconds=0.05,level=3    alpha-beta:depth=4    rb-alpha-beta:seconds=0.2,keep_rate=0.5    random
+engine:clock=10,increment=0.1    engine:clock=60,moves=40    uci:/usr/games/stockfish,seconds=0.1,option.Threads=1
 """
 
 import random
@@ -12,15 +13,20 @@ from typing import Any
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game, split_parameters
 from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, keep_of, search, suits_engine
+from kibitz.search.clock import Clock
 from kibitz.search.engine import Engine, Settings
 from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 
 RANDOM = "random"
+UCI = "uci"
 FILTER = {"keep_rate": float, "keep_least": int, "deepening_depth": int}
 ENGINE_SETTINGS = {"threads": int, "table": float, "level": int, "exact": int, "without": str}
-SETTINGS = {"depth": int, "nodes": int, "seconds": float, **FILTER, **ENGINE_SETTINGS}
+CLOCK = {"clock": float, "increment": float, "moves": int}
+"""Seconds for the game or for so many moves, and what each move adds."""
+LIMITS = {"depth": int, "nodes": int, "seconds": float, **CLOCK}
+SETTINGS = {**LIMITS, **FILTER, **ENGINE_SETTINGS}
 
 
 @dataclass
@@ -32,9 +38,13 @@ class Player:
     options: dict[str, Any] = field(default_factory=dict)
     seed: int | None = None
     engine: Engine | None = field(default=None, repr=False)  # keeps its table from move to move
+    seat: int = 0  # which player of a match it is
+    other_clock: Clock | None = None  # how the other player's clock stands
 
     def __str__(self) -> str:
         limits = {name: getattr(self.limit, name) for name in ("depth", "seconds", "nodes")}
+        if clock := self.limit.clock:
+            limits |= {"clock": clock.left, "increment": clock.increment or None, "moves": clock.moves_to_go}
         given = {**{name: value for name, value in limits.items() if value is not None}, **self.options}
         texts = {name: value if isinstance(value, str) else f"{value:g}" for name, value in given.items()}
         listed = ",".join(f"{name}={text}" for name, text in texts.items())
@@ -58,10 +68,14 @@ class Player:
         stop: threading.Event | None = None,
         seen: Callable[[Result], None] = lambda result: None,
         history: Sequence[Any] = (),
+        line: Sequence[Any] = (),
+        begin: threading.Event | None = None,
     ) -> tuple[int, Result | None]:
         """Choose a move, and say what was found; `seen` hears of each depth. A random mover finds nothing.
 
         history: keys of the positions before this one, as `analyze` takes them.
+        line: all positions of the game up to this one, for programs that want to be told.
+        begin: the limit's time counts from when this is set; by default from now. Only the engine can wait.
         """
         legal = game.legal(p)
         if self.algorithm == RANDOM:
@@ -77,6 +91,7 @@ class Player:
             "history": history,
             "settings": settings,
             "engine": self.engine,
+            "begin": begin,
         }
         for result in search(game, p, algorithm, self.limit, keep=keep, **options):
             seen(result)
@@ -94,19 +109,39 @@ class Player:
         return Settings.of(given)
 
 
+def read_settings(given: dict[str, str], known: dict[str, Any]) -> dict[str, Any]:
+    """Read the settings of a player from text."""
+    values: dict[str, Any] = {}
+    for key, value in given.items():
+        if key not in known:
+            raise OptionError(f"a player has no setting {key!r}{did_you_mean(key, known)}")
+        try:
+            values[key] = known[key](value)
+        except ValueError:
+            raise OptionError(f"{key} must be a number, got {value!r}") from None
+    return values
+
+
+def limit_from(values: dict[str, Any]) -> Limit:
+    """Take the limit out of a player's settings; one second without any."""
+    limits = {key: values.pop(key) for key in LIMITS if key in values}
+    times = [limits.pop(key, None) for key in CLOCK]
+    if times[0] is not None:
+        limits["clock"] = Clock(times[0], times[1] or 0.0, times[2])
+    elif any(time is not None for time in times):
+        raise OptionError("increment and moves belong to a clock: give clock=SECONDS with them")
+    return Limit(**limits) if limits else Limit(seconds=1.0)
+
+
 def player_from(text: str, seed: int | None = None) -> Player:
     """Read a player from text."""
     name, _, listed = text.partition(":")
+    if name == UCI:
+        from kibitz.arena.uci_player import uci_player_from
+
+        return uci_player_from(listed)
     if name != RANDOM and name not in ("", "default") and name not in NAMES:
-        raise OptionError(f"there is no player {name!r}{did_you_mean(name, [*NAMES, RANDOM, 'default'])}")
-    values: dict[str, Any] = {}
-    for key, value in split_parameters(listed).items():
-        if key not in SETTINGS:
-            raise OptionError(f"a player has no setting {key!r}{did_you_mean(key, SETTINGS)}")
-        try:
-            values[key] = SETTINGS[key](value)
-        except ValueError:
-            raise OptionError(f"{key} must be a number, got {value!r}") from None
-    limits = {key: values.pop(key) for key in ("depth", "seconds", "nodes") if key in values}
-    limit = Limit(**limits) if limits else Limit(seconds=1.0)
+        raise OptionError(f"there is no player {name!r}{did_you_mean(name, [*NAMES, RANDOM, UCI, 'default'])}")
+    values = read_settings(split_parameters(listed), SETTINGS)
+    limit = limit_from(values)
     return Player(None if name in ("", "default") else name, limit, values, seed)

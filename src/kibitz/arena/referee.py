@@ -10,15 +10,16 @@ import random
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from kibitz.arena.opening import Opening, played
+from kibitz.arena.opening import Opening, first_of, parts, played
 from kibitz.arena.player import RANDOM, Player, player_from
 from kibitz.errors import GameError, OptionError
 from kibitz.game import CHANCE, Game, load
 from kibitz.record import keys_of, result_of
 from kibitz.score import outcome
+from kibitz.search.clock import Clock
 from kibitz.search.limit import Limit
 
 LATE_FACTOR, LATE_SECONDS = 2.0, 0.5
@@ -35,7 +36,7 @@ class Played:
     opening: Opening
     moves: tuple[str, ...]  # those after the opening, nature's outcomes among them
     result: str
-    reason: str  # why it ended: "end", "repetition", "length" or "error"
+    reason: str  # why it ended: "end", "repetition", "length", "time" or "error"
     score: float  # of A: 1, ½ or 0
     seconds: tuple[float, float]  # that A and B have thought
     longest: tuple[float, float]  # of it for one move
@@ -63,6 +64,43 @@ def played_from(data: Any) -> Played:
     return game
 
 
+class MatchClock:
+    """One player's clock in one game; without a setting it never runs out."""
+
+    def __init__(self, setting: Clock | None) -> None:
+        self.setting = setting
+        self.left = setting.left if setting else 0.0
+        self.had = self.left  # before the last move
+        self.moves = 0
+
+    def now(self) -> Clock | None:
+        """Give the clock as it stands."""
+        if self.setting is None:
+            return None
+        every = self.setting.moves_to_go
+        return replace(self.setting, left=self.left, moves_to_go=every and every - self.moves % every)
+
+    def set(self, player: Player, other: "MatchClock") -> None:
+        """Show a player its clock and the other one's."""
+        if self.setting is not None:
+            player.limit = replace(player.limit, clock=self.now())
+            player.other_clock = other.now()
+
+    def press(self, seconds: float) -> bool:
+        """Take a move's time off, and add what the move brings; say whether the move was in time."""
+        if self.setting is None:
+            return True
+        self.had = self.left
+        self.left -= seconds
+        if self.left <= 0:
+            return False
+        self.moves += 1
+        self.left += self.setting.increment
+        if self.setting.moves_to_go and self.moves % self.setting.moves_to_go == 0:
+            self.left += self.setting.left
+        return True
+
+
 @dataclass(frozen=True)
 class Referee:
     """What all games of a match have in common."""
@@ -76,10 +114,11 @@ class Referee:
     def __post_init__(self) -> None:
         if self.plies < 1:
             raise OptionError(f"plies must be a whole number from 1, got {self.plies}")
-        for game, text in zip(self.rules(), self.players, strict=True):
+        for game in self.rules():
             if game.players != 2:
                 raise OptionError(f"a match is between two players, but {game.spec()} is a game for {game.players}")
-            player_from(text).check(game)
+        for player, game in zip(self.seated(), self.rules(), strict=True):
+            player.check(game)
         self.compare([game.first() for game in self.rules()], ())
 
     def rules(self) -> tuple[Game[Any], Game[Any]]:
@@ -91,10 +130,15 @@ class Referee:
         other = self.other_game.spec() if self.other_game else None
         return {**vars(self), "game": self.game.spec(), "other_game": other}
 
+    def seated(self) -> list[Player]:
+        """Give the players A and B, new ones."""
+        players = [player_from(text) for text in self.players]
+        players[1].seat = 1
+        return players
+
     def warm_up(self, opening: Opening) -> None:
         """Let each player make one shallow search, so that no game pays for loading and compiling."""
-        for game, text in zip(self.rules(), self.players, strict=True):
-            player = player_from(text)
+        for player, game in zip(self.seated(), self.rules(), strict=True):
             player.limit = Limit(depth=1)
             with contextlib.suppress(Exception):  # a game will tell it
                 p = next(p for p in reversed(played(game, opening)) if game.mover(p) != CHANCE)
@@ -103,9 +147,11 @@ class Referee:
     def play(self, number: int, opening: Opening, stop: threading.Event) -> Played | None:
         """Play a game of the match; None if it was stopped. In odd games A is the first player."""
         game, rules = self.game, self.rules()
-        players = [player_from(text) for text in self.players]
+        players = self.seated()
+        clocks = [MatchClock(player.limit.clock) for player in players]
         seat = (0, 1) if first_in(number) == "A" else (1, 0)  # which of A (0) and B (1) sits there
-        lines = [[each.first()] for each in rules]  # the positions in A's rules and in B's
+        start, first_moves = parts(opening)
+        lines = [[first_of(each, start)] for each in rules]  # the positions in A's rules and in B's
         dice = random.Random(f"dice {self.seed} {(number + 1) // 2}")
         names: list[str] = []
         notes: list[str] = []
@@ -113,7 +159,7 @@ class Referee:
 
         def ended(result: str, reason: str, score: float) -> Played:
             seconds, longest = ((round(f(spent[0]), 4), round(f(spent[1]), 4)) for f in (sum, max))
-            moves = tuple(names[len(opening) :])
+            moves = tuple(names[len(first_moves) :])
             told = result, reason, score
             return Played(number, first_in(number), opening, moves, *told, seconds, longest, tuple(notes))
 
@@ -128,8 +174,8 @@ class Referee:
             if len(names) >= self.plies:
                 return ended(f"a draw after {self.plies} plies", "length", 0.5)
             mover = game.mover(p)
-            if len(names) < len(opening):
-                move = game.find_move(p, opening[len(names)])
+            if len(names) < len(first_moves):
+                move = game.find_move(p, first_moves[len(names)])
             elif mover == CHANCE:
                 outcomes, odds = zip(*game.outcomes(p), strict=True)
                 move = dice.choices(outcomes, odds)[0]
@@ -137,6 +183,7 @@ class Referee:
                 who = seat[mover]
                 if players[who].algorithm == RANDOM:  # with one seed it would always do the same in a position
                     players[who].seed = random.Random(f"moves {self.seed} {number} {len(names)}").getrandbits(32)
+                clocks[who].set(players[who], clocks[1 - who])
                 try:
                     move, seconds = chosen(players[who], rules[who], lines[who], stop)
                 except Exception as error:
@@ -145,6 +192,12 @@ class Referee:
                     notes.append(f"{'AB'[who]} failed: {type(error).__name__}: {error}")
                     return ended(f"{game.label(1 - mover)} wins, {game.label(mover)} failed", "error", float(who))
                 spent[who].append(seconds)
+                if not clocks[who].press(seconds):
+                    notes.append(
+                        f"{'AB'[who]} lost on time: {seconds:.3f} s for a move, it had {clocks[who].had:.3f} s"
+                    )
+                    told = f"{game.label(1 - mover)} wins, {game.label(mover)} is out of time"
+                    return ended(told, "time", float(who))
                 limit = players[who].limit.seconds
                 if limit is not None and seconds > LATE_FACTOR * limit + LATE_SECONDS:
                     notes.append(f"{'AB'[who]} took {seconds:.1f} s for a move, its limit is {limit:g} s")
@@ -170,7 +223,7 @@ def chosen(player: Player, game: Game[Any], positions: list[Any], stop: threadin
     p = positions[-1]
     history = keys_of(game, positions[:-1])
     started = time.perf_counter()
-    move, found = player.choose(game, p, stop, history=history)
+    move, found = player.choose(game, p, stop, history=history, line=positions)
     seconds = time.perf_counter() - started - (found.compile_seconds if found else 0.0)
     if move not in game.legal(p):
         raise GameError(f"it chose {move}, which is not a legal move")

@@ -23,6 +23,7 @@ import numpy as np
 from kibitz.arena.fit import Lines, best_change, losses, scale_of
 from kibitz.arena.journal import read_journal
 from kibitz.arena.match import RANDOM_PLIES, match, opened
+from kibitz.arena.opening import first_of, parts
 from kibitz.arena.rating import Tally
 from kibitz.arena.referee import Played
 from kibitz.errors import MoveError, OptionError
@@ -262,7 +263,7 @@ def collect(
             break
         tell(f"reading game {number + 1} of {len(games)}")
         moves = (*played.opening, *played.moves)
-        if moves in seen or played.reason == "error" or not (quiet := quiet_positions(game, played)):
+        if moves in seen or played.reason in ("error", "time") or not (quiet := quiet_positions(game, played)):
             continue
         seen.add(moves)
         pair = pairs.setdefault((source, (played.number + 1) // 2), len(pairs))
@@ -274,14 +275,15 @@ def collect(
 
 def quiet_positions(game: Game[Any], played: Played) -> list[Any]:
     """List the quiet positions of a game in which a player chose the move."""
-    p = game.first()
+    start, first_moves = parts(played.opening)
+    p = first_of(game, start)
     quiet = []
-    for ply, name in enumerate((*played.opening, *played.moves)):
+    for ply, name in enumerate((*first_moves, *played.moves)):
         try:
             move = game.find_move(p, name)
         except MoveError as error:
             raise OptionError(f"game {played.number} of the record, move {ply + 1}: {error}") from error
-        if ply >= len(played.opening) and game.mover(p) != CHANCE:
+        if ply >= len(first_moves) and game.mover(p) != CHANCE:
             urgent = game.urgent is not None and game.ask("urgent", p)
             if not urgent and (game.noisy is None or not game.ask("noisy", p, move)):
                 quiet.append(p)

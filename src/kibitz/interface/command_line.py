@@ -40,6 +40,7 @@ from kibitz.interface.match import match_command
 from kibitz.interface.solve import solve_command
 from kibitz.interface.terminal import INTERRUPTED, Progress, count, short_warnings, stoppable
 from kibitz.interface.tune import tune_command
+from kibitz.interface.uci import uci_command
 from kibitz.record import Record, keys_of
 from kibitz.search import audit as questions
 from kibitz.search import trace as tracing
@@ -397,6 +398,9 @@ def play_command(
     seed: Annotated[
         int | None, typer.Option(help="Makes nature, and the choice among equal moves, repeatable.")
     ] = None,
+    ponder: Annotated[
+        bool, typer.Option("--ponder/--no-ponder", help="Kibitz thinks on your time too (the engine).")
+    ] = False,
     load_file: Annotated[Path | None, typer.Option("--load", help="Go on with a game that was saved.")] = None,
     save_file: Annotated[Path | None, typer.Option("--save", help="Where the game is saved on leaving.")] = None,
 ) -> None:
@@ -420,6 +424,7 @@ def play_command(
         if position is not None:
             game.from_text(position)
         table = play.Table(game, player, side, position, chance)
+    table.thinks_ahead = ponder
     play.play(table, save_file or load_file or play.default_save(game), say=say)
 
 
@@ -466,6 +471,9 @@ def watch_command(
 app.command("solve", epilog='Example: kibitz solve connect-four --moves "4 4 4 4 4 2 4"')(solve_command)
 app.command("match", epilog="Example: kibitz match alpha-beta:depth=4 random --game nim --games 20")(match_command)
 app.command("tune", epilog="Example: kibitz tune breakthrough:columns=5,rows=5 --play 100 --nodes 500")(tune_command)
+app.command("uci", epilog="Example: cutechess-cli -engine cmd=kibitz arg=uci proto=uci …; docs/uci.md tells more")(
+    uci_command
+)
 
 
 @app.command("new", epilog="Example: kibitz new mygame.py")

@@ -17,7 +17,7 @@ from kibitz.interface.terminal import INTERRUPTED, Progress, stoppable
 MOST_NOTES = 5
 """Notes about single games that are shown; the record has all."""
 
-PlayerArgument = "an algorithm with settings (alpha-beta:depth=4), random, or default."
+PlayerArgument = "an algorithm with settings (alpha-beta:depth=4), random, default, or uci:PROGRAM for chess."
 
 
 def match_command(
@@ -32,8 +32,12 @@ def match_command(
         int | None, typer.Option(help=f"An even number; by default {GAMES}, or two for each opening of a file.")
     ] = None,
     openings: Annotated[
-        Path | None, typer.Option(help="A file with moves on each line, as for --moves; # begins a comment.")
+        Path | None,
+        typer.Option(
+            help="A file with moves on each line, as for --moves; # begins a comment. Chess: .epd or .pgn too."
+        ),
     ] = None,
+    opening_plies: Annotated[int | None, typer.Option(help="Take so many moves of each opening of the file.")] = None,
     random_plies: Annotated[
         int | None, typer.Option(help=f"Without a file, openings are so many random plies; by default {RANDOM_PLIES}.")
     ] = None,
@@ -49,6 +53,7 @@ def match_command(
         Path | None,
         typer.Option(help="Write each game to this file as it ends. Those it has are not played again."),
     ] = None,
+    pgn: Annotated[Path | None, typer.Option(help="Chess: write each game to this file as PGN.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Two players play many games, each opening from both sides: score, Elo difference, and how sure it is."""
@@ -59,6 +64,7 @@ def match_command(
             b,
             games=games,
             openings=openings,
+            opening_plies=opening_plies,
             random_plies=random_plies,
             seed=seed,
             sprt=bounds_of(sprt),
@@ -68,6 +74,7 @@ def match_command(
             plies=plies,
             jobs=jobs,
             record=record,
+            pgn=pgn,
             stop=stop,
             tell=tell,
         )
@@ -136,10 +143,11 @@ def lines_of(result: MatchResult) -> list[str]:
     lines.append(f"{'LOS':<10} {result.los:.1%}   (how likely A is the stronger one)")
     if result.sprt is not None:
         lines.append(f"{'SPRT':<10} {verdict(result, result.sprt)}")
-    for kind in ("repetition", "length", "error"):
+    words = {"repetition": "drawn by repetition", "length": "drawn by length"}
+    words |= {"time": "lost on time", "error": "lost by an error"}
+    for kind in words:
         number = sum(game.reason == kind for game in result.games)
         if number:
-            words = {"repetition": "drawn by repetition", "length": "drawn by length", "error": "lost by an error"}
             lines.append(f"{'note':<10} {number} of the games {words[kind]}")
     lines += [f"{'note':<10} {note}" for note in result.notes[:MOST_NOTES]]
     if len(result.notes) > MOST_NOTES:

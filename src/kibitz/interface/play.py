@@ -10,6 +10,7 @@ from typing import Any
 from kibitz.arena.player import RANDOM, Player, player_from
 from kibitz.errors import KibitzError, MoveError, OptionError
 from kibitz.game import CHANCE, Game
+from kibitz.interface.ponder import Ponder, pondered
 from kibitz.interface.terminal import Progress, stoppable
 from kibitz.record import Record, keys_of, load_record, result_of
 
@@ -34,6 +35,8 @@ class Table:
     names: list[str] = field(default_factory=list)
     at: int = 0  # moves made; those behind it can be redone
     given_up: str | None = None
+    thinks_ahead: bool = False  # the opponent thinks while the person does
+    ponder: Ponder | None = None
 
     def __post_init__(self) -> None:
         if not self.positions:
@@ -76,6 +79,12 @@ class Table:
                 return True
             at += by
         return False
+
+    def stop_pondering(self) -> None:
+        """Throw away what the opponent thinks about on the person's time."""
+        if self.ponder is not None:
+            self.ponder.end()
+            self.ponder = None
 
     def record(self) -> Record:
         """Write the game down."""
@@ -129,6 +138,7 @@ def play(table: Table, save: Path, ask: Callable[[str], str] = input, say: Calla
         say("")
     except KibitzError as error:
         say(str(error))
+    table.stop_pondering()
     if ended := table.over():
         say(ended)
     if table.names:
@@ -145,11 +155,18 @@ def reply(table: Table, say: Callable[[str], None]) -> None:
     else:
         who = game.label(table.mover)
         with stoppable() as stop, Progress("thinking"):
-            move, result = table.opponent.choose(game, table.p, stop, history=table.history())
+            if table.ponder is not None and table.ponder.p == table.p:
+                move, result = table.ponder.answer(stop)
+                table.ponder = None
+            else:
+                table.stop_pondering()
+                move, result = table.opponent.choose(game, table.p, stop, history=table.history())
         if stop.is_set():
             raise KeyboardInterrupt
         thought = f"   ({result.describe()}, depth {result.depth})" if result else ""
         say(f"{who}: {table.make(move)}{thought}")
+        if table.thinks_ahead:
+            table.ponder = pondered(table.opponent, game, table.positions[: table.at + 1], result, table.side)
     say(game.picture(table.p))
 
 
@@ -174,6 +191,7 @@ def answer(table: Table, line: str, save: Path, say: Callable[[str], None]) -> N
             moved = table.step(-1 if word == "undo" else 1)
             say(table.game.picture(table.p) if moved else f"there is nothing to {word}")
         elif word == "swap":
+            table.stop_pondering()
             table.side = (table.side + 1) % table.game.players
             say(f"you are {table.game.label(table.side)} now")
         elif word == "resign":
@@ -182,6 +200,7 @@ def answer(table: Table, line: str, save: Path, say: Callable[[str], None]) -> N
             if rest:
                 changed = with_level(table.opponent, rest)
                 changed.check(table.game)
+                table.stop_pondering()
                 table.opponent = changed
             say(f"kibitz plays as {table.opponent}")
         elif word == "save":
@@ -197,6 +216,7 @@ def answer(table: Table, line: str, save: Path, say: Callable[[str], None]) -> N
 
 def hint(table: Table, say: Callable[[str], None]) -> None:
     """Say what kibitz would play here, and why."""
+    table.stop_pondering()
     player = Player() if table.opponent.algorithm == RANDOM else table.opponent
     with stoppable() as stop, Progress("thinking"):
         move, result = player.choose(table.game, table.p, stop, history=table.history())

@@ -13,8 +13,10 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from kibitz.errors import GameError, MoveError, PositionError
+from kibitz.game import Game
 from kibitz.games.chess import fen, san
 from kibitz.games.chess.rules import Position, play
 
@@ -54,6 +56,11 @@ class PgnGame:
         for move in self.moves:
             found.append(play(found[-1], move))
         return found
+
+
+def is_chess(game: Game[Any]) -> bool:
+    """Say whether a game has the positions of chess, so that its moves can be written here."""
+    return isinstance(game.start(), Position)
 
 
 def read_pgn(text: str) -> Iterator[PgnGame]:

@@ -135,10 +135,12 @@ def search(
     history: Sequence[Any] = (),
     settings: Settings = DEFAULT_SETTINGS,
     engine: Engine | None = None,
+    begin: threading.Event | None = None,
 ) -> Iterator[Result]:
     """Search within the limit and give what is known after each depth; the last is the result.
 
     engine: one to go on with, that remembers earlier searches; by default a new one.
+    begin: the engine's time counts from when this is set; by default from the start.
     """
     limit = limit if limit and limit != Limit() else DEFAULT_LIMIT
     algorithm = algorithm or default_algorithm(game)
@@ -149,7 +151,7 @@ def search(
     if algorithm == ENGINE:
         suits_engine(game)
         engine = engine or Engine(game, settings, keep, compiled)
-        yield from engine.play(p, limit, player, history, lines, seed, stop, tell)
+        yield from engine.play(p, limit, player, history, lines, seed, stop, tell, begin=begin)
         return
     settings.refuse_for(algorithm)
     builder = builder_of(game, algorithm)

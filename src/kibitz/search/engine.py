@@ -72,6 +72,8 @@ INEXACT = ("reductions", "null-move", "quiescence", "futility", "urgent")
 EXACT_MODE = TECHNIQUES[0]
 TRIAL_MEGABYTES, TRIAL_DEPTH = 0.05, 4
 GLANCE_NODES = 20_000
+WATCH = 0.004
+"""How often a search is looked at to see whether it should stop, in seconds."""
 LINE_SECONDS = 0.5
 """How long the rest of a proven line may take to find, where the table has forgotten it."""
 FLIPPED = {"exact": "exact", "lower": "upper", "upper": "lower"}
@@ -158,20 +160,23 @@ class Engine:
         seed: int | None,
         stop: threading.Event | None,
         tell: Callable[[int, int], None],
+        moves: Sequence[int] | None = None,
+        begin: threading.Event | None = None,
     ) -> Iterator[Result]:
         """Think at the level set; the last result has the move to play.
 
         A weak level looks at fewer nodes and may choose another move than the best, a seed one that is as good.
         """
+        rest = (moves, stop, tell, begin)
         if self.level is None and seed is None:
-            yield from self.think(p, limit, player, history, lines, stop=stop, tell=tell)
+            yield from self.think(p, limit, player, history, lines, *rest)
             return
         level = Level(self.level or MOST_LEVEL)
         if self.level is not None:
             limit = replace(limit, nodes=min(limit.nodes or level.nodes(), level.nodes()))
         if seed is not None or level.tolerance():
             lines = ENGINE_MOVES
-        for result in self.think(p, limit, player, history, lines, stop=stop, tell=tell):
+        for result in self.think(p, limit, player, history, lines, *rest):
             yield result
         move = level.choose(result, seed)
         if move != result.move and move is not None:
@@ -187,11 +192,14 @@ class Engine:
         moves: Sequence[int] | None = None,
         stop: threading.Event | None = None,
         tell: Callable[[int, int], None] = lambda nodes, depth: None,
+        begin: threading.Event | None = None,
     ) -> Iterator[Result]:
         """Search within the limit and give what is known after each depth; the last is the result.
 
         history: keys of the positions before this one: what `key` gives, or the positions themselves without it.
         moves: the moves of the root to look at; all by default.
+        begin: the limit's time counts from when this is set, so that one can think while the other does; by default
+            from the start.
         """
         legal = self.game.legal(p)
         chosen = legal if moves is None else [move for move in legal if move in moves]
@@ -200,7 +208,7 @@ class Engine:
         if not chosen or limit.depth == 0:
             yield run.at_once()
             return
-        yield from self.deepen(run, p, chosen, limit, history, lines, stop, tell)
+        yield from self.deepen(run, p, chosen, limit, history, lines, stop, tell, begin)
 
     def deepen(
         self,
@@ -212,6 +220,7 @@ class Engine:
         lines: int,
         stop: threading.Event | None,
         tell: Callable[[int, int], None],
+        begin: threading.Event | None,
     ) -> Iterator[Result]:
         """Run the kernel and give what it finds."""
         for desk in self.desks:
@@ -219,7 +228,7 @@ class Engine:
         self.table[AGE] = int(self.table[AGE]) + 1 & AGE_MASK
         depth = MOST_DEPTH if limit.depth is None else limit.depth
         seen = 0
-        with Threads(self.game, self.kernel.run, self.desks, p, depth, limit, stop) as threads:
+        with Threads(self.game, self.kernel.run, self.desks, p, depth, limit, stop, begin, len(chosen) == 1) as threads:
             while threads.running():
                 tell(self.nodes(), int(self.desks[0][DEPTH_NOW]))
                 logged = int(self.desks[0][LOGGED])
@@ -228,7 +237,7 @@ class Engine:
                 seen = logged
         for number in range(seen, int(self.desks[0][LOGGED]) - 1):
             yield run.after_depth(number, threads.seconds())
-        yield run.final(depth, threads.seconds(), limit)
+        yield run.final(depth, threads.seconds(), threads.left(LINE_SECONDS), limit)
 
     def narrow(
         self,
@@ -313,8 +322,12 @@ class Threads:
         depth: int,
         limit: Limit,
         stop: threading.Event | None,
+        begin: threading.Event | None = None,
+        forced: bool = False,
     ) -> None:
-        self.game, self.desks, self.limit = game, desks, limit
+        self.game, self.desks, self.limit, self.begin = game, desks, limit, begin
+        self.forced = forced  # there is one move, which needs no thought
+        self.begun: float | None = None  # when the limit's time began
         self.stop = stop or threading.Event()
         self.failed: list[BaseException] = []
         self.done = threading.Event()
@@ -354,16 +367,29 @@ class Threads:
         """Stop the search when its time is over or somebody wants it to; a first depth is always finished."""
         hard, clock = self.limit.deadline(), self.limit.clock
         while not self.done.is_set():
-            left = POLL if hard is None else min(POLL, max(hard - self.seconds(), 0.0005))
-            wanted = self.stop.wait(left)
-            over = hard is not None and self.seconds() >= hard
-            if clock and self.seconds() >= clock.soft():
+            spent = self.spent()
+            wanted = self.stop.is_set() or hard is not None and spent >= hard
+            if clock and (spent >= clock.soft() or self.forced and self.is_counting()):
                 self.desks[0][LAST] = 1
-            if (wanted or over) and self.desks[0][DEPTH_DONE]:
+            if wanted and self.desks[0][DEPTH_DONE]:
                 self.halt()
-                self.done.wait(POLL)
-            elif wanted or over:
-                self.done.wait(POLL / 10)
+            self.done.wait(WATCH if hard is None else min(WATCH, max(hard - spent, WATCH / 10)))
+
+    def is_counting(self) -> bool:
+        """Say whether the limit's time has begun."""
+        if self.begun is None and (self.begin is None or self.begin.is_set()):
+            self.begun = self.started if self.begin is None else time.perf_counter()
+        return self.begun is not None
+
+    def spent(self) -> float:
+        """Say how much of the limit's time has passed."""
+        return (self.ended or time.perf_counter()) - (self.begun or 0.0) if self.is_counting() else 0.0
+
+    def left(self, most: float) -> float:
+        """Say how much time is left for what comes after the search; none if somebody wants it to stop."""
+        hard = self.limit.deadline()
+        left = most if hard is None else min(hard - self.spent(), most)
+        return 0.0 if self.stop.is_set() else left
 
     def halt(self) -> None:
         """Make every thread unwind."""
@@ -410,7 +436,7 @@ class Run:
         told = self.told(log["depth"], log["score"], log["guessed"], log["pv"], log["seldepth"], seconds)
         return replace(told, nodes=log["nodes"]) if self.engine.threads == 1 else told
 
-    def final(self, depth: int, seconds: float, limit: Limit) -> Result:
+    def final(self, depth: int, seconds: float, left: float, limit: Limit) -> Result:
         """Tell what was found in the end; a depth that was broken off counts if it went past its first move."""
         self.look()
         started = time.perf_counter()
@@ -423,8 +449,6 @@ class Run:
             best = max(better, key=lambda root: root.score)
             return self.told(log["depth"], best.score, 1, best.line, log["seldepth"], seconds, False)
         proven = self.is_proven(log["score"], log["guessed"])
-        hard = limit.deadline()
-        left = LINE_SECONDS if hard is None else min(hard - seconds, LINE_SECONDS)
         pv = self.completed(log["pv"], log["score"], left) if proven and limit.nodes is None else log["pv"]
         seconds += time.perf_counter() - started
         done = proven or log["depth"] == depth
@@ -504,6 +528,7 @@ class Run:
                 root.move,
                 self.engine.scale.to_author(self.sign * root.score),
                 root.bound if self.sign == 1 else FLIPPED[root.bound],
+                None if self.engine.scale.points or abs(root.score) <= MOST_GUESS else WIN - abs(root.score),
             )
             for root in self.rows
         )

@@ -13,6 +13,7 @@ class MoveScore(NamedTuple):
     move: int
     score: Score
     bound: str  # "exact"; or "lower" or "upper", where pruning left it open
+    distance: int | None = None  # plies to the end, where the engine has seen a win or a loss
 
 
 class Names(NamedTuple):

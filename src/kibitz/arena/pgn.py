@@ -1,0 +1,76 @@
+"""The games of a match of chess as PGN, for programs that read it."""
+
+import datetime
+from pathlib import Path
+from typing import Any
+
+from kibitz.arena.opening import first_of, parts
+from kibitz.arena.player import player_from
+from kibitz.arena.referee import Played, Referee
+from kibitz.errors import OptionError
+from kibitz.game import Game
+from kibitz.protocol.notation import PgnGame, is_chess, write_pgn
+from kibitz.search.clock import Clock
+
+TERMINATIONS = {"end": "normal", "repetition": "normal", "length": "adjudication", "time": "time forfeit"}
+"""How PGN calls the reason of an end."""
+
+
+class PgnFile:
+    """A file that gets each game as it ends, after those that the match's record holds already."""
+
+    def __init__(self, path: Path, referee: Referee, games: list[Played]) -> None:
+        if not is_chess(referee.game):
+            raise OptionError(f"PGN is for games of chess, not of {referee.game.name}")
+        if path.exists() and not games:
+            raise OptionError(f"{path} exists already, and is left as it is")
+        self.path, self.referee = path, referee
+        self.write("w", games)
+
+    def add(self, game: Played) -> None:
+        """Write a game."""
+        self.write("a", [game])
+
+    def write(self, mode: str, games: list[Played]) -> None:
+        """Write games."""
+        text = "".join(pgn_of(self.referee.game, self.referee.players, game) + "\n" for game in games)
+        try:
+            with self.path.open(mode, encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            raise OptionError(f"cannot write {self.path}: {error.strerror}") from error
+
+
+def pgn_of(game: Game[Any], players: tuple[str, str], played: Played) -> str:
+    """Write a game of a match."""
+    start, first_moves = parts(played.opening)
+    p = first = first_of(game, start)
+    moves = []
+    for name in (*first_moves, *played.moves):
+        moves.append(game.find_move(p, name))
+        p = game.after(p, moves[-1])
+    white, black = players if played.first == "A" else players[::-1]
+    headers = {
+        "Event": "kibitz match",
+        "Date": datetime.date.today().strftime("%Y.%m.%d"),
+        "Round": str(played.number),
+        "White": white,
+        "Black": black,
+        "TimeControl": time_control(players),
+        "Termination": TERMINATIONS.get(played.reason, "rules infraction"),
+    }
+    score = played.score if played.first == "A" else 1 - played.score
+    result = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[score]
+    return write_pgn(PgnGame(tuple(moves), first, headers, result))
+
+
+def time_control(players: tuple[str, str]) -> str:
+    """Write the clock of both players, if they have the same."""
+    one, other = (player_from(text).limit.clock for text in players)
+    return clock_text(one) if one is not None and one == other else "?"
+
+
+def clock_text(clock: Clock) -> str:
+    """Write a clock as PGN does: 40/60, 10+0.1."""
+    moves = f"{clock.moves_to_go}/" if clock.moves_to_go else ""
+    return f"{moves}{clock.left:g}" + (f"+{clock.increment:g}" if clock.increment else "")

@@ -1,0 +1,584 @@
+"""UCI: how chess programs talk, lines of text in both directions (Universal Chess Interface, 2006).
+
+What holds whatever comes in: each `go` is answered by exactly one `bestmove`, a legal one; a line that makes no sense
+is answered by one sentence (`info string`) and changes nothing; `quit` and the end of input end it at once.
+
+The main thread only listens, so it hears at any time. A search runs in a thread of its own. A third one compiles from
+the very start; a `go` that comes before it is done is thought about by the plain search, and by the compiled one for
+the time that is left.
+"""
+
+import contextlib
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import IO, Any
+
+import kibitz
+from kibitz.errors import KibitzError, did_you_mean
+from kibitz.game import Game
+from kibitz.games.chess import fen, san
+from kibitz.games.chess.rules import Position
+from kibitz.record import keys_of
+from kibitz.search.clock import LEAST, Clock
+from kibitz.search.desk import MOST_DEPTH
+from kibitz.search.engine import MEGABYTES, MOST_MEGABYTES, MOST_THREADS, Engine, Settings
+from kibitz.search.keep import Keep
+from kibitz.search.level import MOST_LEVEL
+from kibitz.search.limit import Limit
+from kibitz.search.result import Result
+
+LONGEST_LINE = 1 << 17
+"""A line of more bytes is not read: a game of ten thousand moves has fewer."""
+LONGEST_TEXT = 240
+"""What is quoted of a line in an answer."""
+READY_SECONDS = 7.0
+"""`isready` is answered after so long in any case; until the engine is compiled it plays plain."""
+PLAIN_SECONDS = 0.25
+"""With less time than this the plain search would not finish its first depth."""
+PLAIN_SHARE = 0.7
+"""What the plain search takes of its time: the compiler takes turns with it, so it is slow to stop."""
+PLAIN_TABLE = 1.0
+"""The plain search's table in MB."""
+UNREADABLE_SECONDS = 1.0
+"""How long to think when the limits of a `go` could not be read."""
+MOST_NUMBER = 1 << 40
+"""Larger numbers are taken for this one."""
+MOST_SKILL = 20
+ELO_OF_LEVEL = (600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2150, 2300)
+"""About how strong the levels 1 to 10 are; rough, not measured."""
+MATE_MARGIN = 6
+"""How many plies deeper than a mate needs the search may go for it, before every move is searched to its depth."""
+NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate")
+WORDS = (*NUMBERS, "infinite", "ponder", "searchmoves")
+"""What may stand in a `go`."""
+PASSED_OVER = ("debug", "register")
+"""What UCI knows and kibitz has no use for."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that can be set."""
+
+    name: str
+    kind: str  # "spin": a number, "check": true or false, "string"
+    default: Any
+    least: int = 0
+    most: int = 0
+
+    def __str__(self) -> str:
+        default = str(self.default).lower() if self.kind == "check" else self.default
+        bounds = f" min {self.least} max {self.most}" if self.kind == "spin" else ""
+        return f"option name {self.name} type {self.kind} default {default}{bounds}"
+
+    def read(self, text: str) -> Any:
+        """Read a value; a ValueError says what is wrong."""
+        if self.kind == "check":
+            if text.lower() not in ("true", "false"):
+                raise ValueError(f"{self.name} is true or false, got {text!r}")
+            return text.lower() == "true"
+        if self.kind == "spin":
+            if not re.fullmatch(r"-?\d{1,9}", text) or not self.least <= int(text) <= self.most:
+                raise ValueError(f"{self.name} is a number from {self.least} to {self.most}, got {text!r}")
+            return int(text)
+        keep_from(text)
+        return text
+
+
+OPTIONS = (
+    Option("Hash", "spin", MEGABYTES, 1, MOST_MEGABYTES),
+    Option("Threads", "spin", 1, 1, MOST_THREADS),
+    Option("MultiPV", "spin", 1, 1, 256),
+    Option("Ponder", "check", False),
+    Option("UCI_Chess960", "check", False),
+    Option("Skill Level", "spin", MOST_SKILL, 0, MOST_SKILL),
+    Option("UCI_LimitStrength", "check", False),
+    Option("UCI_Elo", "spin", ELO_OF_LEVEL[-1], ELO_OF_LEVEL[0], ELO_OF_LEVEL[-1]),
+    Option("Move Overhead", "spin", 20, 0, 10_000),
+    Option("KeepRate", "string", "1"),
+)
+
+
+def keep_from(text: str) -> Keep | None:
+    """Read what the filter keeps: one rate, or one for each ply with commas between; None if that is all."""
+    try:
+        rates = tuple(float(part) for part in text.split(","))
+        keep = Keep(rates)
+    except (ValueError, KibitzError):
+        raise ValueError(f"KeepRate is a number from 0 to 1, or several with commas, got {text!r}") from None
+    return None if set(rates) == {1.0} else keep
+
+
+def level_of(values: dict[str, Any]) -> int | None:
+    """Say at which level to play; None: as strong as it can."""
+    if values["UCI_LimitStrength"]:
+        return 1 + min(range(MOST_LEVEL), key=lambda i: abs(ELO_OF_LEVEL[i] - values["UCI_Elo"]))
+    skill = values["Skill Level"]
+    return None if skill == MOST_SKILL else 1 + round(skill * (MOST_LEVEL - 1) / (MOST_SKILL - 1))
+
+
+@dataclass
+class Line:
+    """The game so far: where it began, the moves, and each position with its key. Never changed, only replaced."""
+
+    root: str = ""
+    names: list[str] = field(default_factory=list)
+    positions: list[Position] = field(default_factory=list)
+    keys: list[Any] = field(default_factory=list)
+
+
+@dataclass
+class Task:
+    """One `go`: what to think about, how long, and what ends it."""
+
+    line: Line
+    limit: Limit
+    moves: list[int] | None = None  # to look at; None: all
+    mate: int | None = None  # stop when a mate in so many moves is proven
+    infinite: bool = False
+    stop: threading.Event = field(default_factory=threading.Event)
+    begin: threading.Event = field(default_factory=threading.Event)  # set unless pondering
+    started: float = field(default_factory=time.perf_counter)
+    thread: threading.Thread | None = None
+
+    def end(self) -> None:
+        """Make it answer."""
+        self.stop.set()
+        self.begin.set()
+
+
+class Uci:
+    """A chess program that hears lines and answers."""
+
+    def __init__(self, game: Game[Any], write: Callable[[str], None]) -> None:
+        self.game, self.write = game, write
+        self.lock = threading.Lock()  # of what is written
+        self.values = {option.name: option.default for option in OPTIONS}
+        self.line = self.extended("startpos", fen.start_position(), [])
+        self.task: Task | None = None
+        self.engine: Engine | None = None
+        self.plain: Engine | None = None
+        self.made: tuple[Any, ...] = ()  # what the engine was made of
+        self.forget = False  # a new game has begun
+        self.compiled = threading.Event()
+        self.compiler: threading.Thread | None = None
+
+    def compile(self) -> None:
+        """Begin to compile, if nobody has yet."""
+
+        def work() -> None:
+            try:
+                Engine(self.game, Settings(megabytes=PLAIN_TABLE))
+            except Exception as error:
+                self.complain(f"the engine plays plain, and slower: {error}")
+            else:
+                self.compiled.set()
+
+        if self.compiler is None:
+            self.compiler = threading.Thread(target=work, daemon=True)
+            self.compiler.start()
+
+    def say(self, text: str) -> None:
+        """Say a line, whole."""
+        with self.lock:
+            self.write(text)
+
+    def complain(self, text: str) -> None:
+        """Say in a sentence what is wrong."""
+        shown = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
+        self.say(f"info string {shown[:LONGEST_TEXT]}")
+
+    def hear(self, text: str) -> bool:
+        """Do what a line says; say whether to go on."""
+        words = text.split()
+        known = {
+            "uci": self.introduce,
+            "isready": self.when_ready,
+            "setoption": self.set_option,
+            "ucinewgame": self.new_game,
+            "position": self.set_position,
+            "go": self.go,
+            "stop": self.stop,
+            "ponderhit": self.ponder_hit,
+        }
+        if not words:
+            return True
+        if words[0] == "quit":
+            return False
+        if words[0] in known:
+            try:
+                known[words[0]](words[1:])
+            except (KibitzError, ValueError) as error:
+                self.complain(str(error))
+        elif words[0] not in PASSED_OVER:
+            first = words[0][:20]
+            self.complain(f"expected a command of UCI, got {first!r}{did_you_mean(first, [*known, 'quit'])}")
+        return True
+
+    def introduce(self, words: list[str]) -> None:
+        """Answer `uci`."""
+        self.compile()
+        lines = [f"id name Kibitz {kibitz.__version__}", "id author the authors of Kibitz"]
+        self.say("\n".join([*lines, *map(str, OPTIONS), "uciok"]))
+
+    def when_ready(self, words: list[str]) -> None:
+        """Answer `isready`, at once during a search, else when the engine is compiled."""
+        self.compile()
+
+        def wait() -> None:
+            self.compiled.wait(READY_SECONDS)
+            self.say("readyok")
+
+        if self.compiled.is_set() or self.task and self.task.thread and self.task.thread.is_alive():
+            self.say("readyok")
+        else:
+            threading.Thread(target=wait, daemon=True).start()
+
+    def set_option(self, words: list[str]) -> None:
+        """Set an option: name N value V; it holds from the next search on."""
+        found = re.fullmatch(r"name (.+?)(?: value ?(.*))?", " ".join(words))
+        if not found:
+            raise ValueError("expected setoption name NAME value VALUE")
+        names = {option.name.lower(): option for option in OPTIONS}
+        option = names.get(found[1].lower())
+        if option is None:
+            raise ValueError(f"there is no option {found[1][:40]!r}{did_you_mean(found[1][:40].lower(), names)}")
+        self.values[option.name] = option.read(found[2] or "")
+
+    def new_game(self, words: list[str]) -> None:
+        """Forget what was found in the last game, before the next search."""
+        self.forget = True
+
+    def set_position(self, words: list[str]) -> None:
+        """Take a position: startpos or fen F, and moves from there."""
+        cut = words.index("moves") if "moves" in words else len(words)
+        given, names = words[:cut], words[cut + 1 :]
+        if given[:1] == ["startpos"] and len(given) == 1:
+            root, first = "startpos", fen.start_position()
+        elif given[:1] == ["fen"]:
+            root, first = " ".join(given), fen.read(" ".join(given[1:]))
+        else:
+            raise ValueError("expected position startpos or position fen FEN, then moves if there are any")
+        self.line = self.extended(root, first, names)
+
+    def extended(self, root: str, first: Position, names: list[str]) -> Line:
+        """Play moves, beginning where they leave the last line."""
+        old = getattr(self, "line", Line())
+        same = 0
+        if old.root == root:
+            pairs = zip(old.names, names, strict=False)
+            same = next((i for i, (one, other) in enumerate(pairs) if one != other), min(len(old.names), len(names)))
+        positions = old.positions[: same + 1] if old.root == root else [first]
+        keys = old.keys[: len(positions)] or keys_of(self.game, positions)
+        for number, name in enumerate(names[same:], same + 1):
+            try:
+                positions.append(self.game.play(positions[-1], san.read_uci(positions[-1], name)))
+            except ValueError as error:
+                raise ValueError(f"move {number} of the position: {error}") from None
+            keys += keys_of(self.game, positions[-1:])
+        return Line(root, names, positions, keys)
+
+    def go(self, words: list[str]) -> None:
+        """Begin to think; a search that still runs answers first."""
+        self.compile()
+        if self.task:
+            self.task.end()
+            assert self.task.thread is not None
+            self.task.thread.join()
+        task = self.task = self.task_of(words)
+        task.thread = threading.Thread(target=self.answer, args=(task,), daemon=True)
+        task.thread.start()
+
+    def task_of(self, words: list[str]) -> Task:
+        """Read a `go`. What cannot be read is told and passed over."""
+        p = self.line.positions[-1]
+        numbers: dict[str, int] = {}
+        flags: set[str] = set()
+        names: list[str] = []
+        wrong = ""
+        rest = list(reversed(words))
+        while rest:
+            word = rest.pop()
+            if word == "searchmoves":
+                while rest and rest[-1] not in WORDS:
+                    names.append(rest.pop())
+            elif word in NUMBERS and rest and re.fullmatch(r"[+-]?\d+", rest[-1]):
+                text = rest.pop()
+                sign = -1 if text[0] == "-" else 1
+                numbers[word] = sign * (MOST_NUMBER if len(text) > 12 else min(abs(int(text)), MOST_NUMBER))
+            elif word in WORDS and word not in NUMBERS:
+                flags.add(word)
+            else:
+                wrong = wrong or f"expected one of {' '.join(WORDS)}, numbers with a number, in go, got {word[:20]!r}"
+        moves = []
+        for name in names:
+            try:
+                moves.append(san.read_uci(p, name))
+            except ValueError:
+                wrong = wrong or f"{name[:20]!r} in searchmoves is not a legal move"
+        if wrong:
+            self.complain(wrong)
+        limit = self.limit_of(numbers, p.player)
+        mate = max(numbers["mate"], 1) if "mate" in numbers else None
+        endless = limit == Limit() and mate is None
+        if endless and wrong and not flags:
+            limit, endless = Limit(seconds=UNREADABLE_SECONDS), False
+        task = Task(self.line, limit, moves or None, mate, "infinite" in flags or endless)
+        if "infinite" in flags:
+            task.limit = Limit()
+        if "ponder" not in flags:
+            task.begin.set()
+        else:
+            task.infinite = False  # it ends with ponderhit, or with the clock after it
+        return task
+
+    def limit_of(self, numbers: dict[str, int], player: int) -> Limit:
+        """Give what limits a search, from the numbers of a `go`."""
+        left, increment = ("wtime", "winc") if player == 0 else ("btime", "binc")
+        clock = None
+        if left in numbers:
+            to_go = numbers.get("movestogo", 0)
+            clock = Clock(
+                max(numbers[left] / 1000, LEAST),
+                max(numbers.get(increment, 0) / 1000, 0.0),
+                to_go if to_go > 0 else None,
+                self.values["Move Overhead"] / 1000,
+            )
+        return Limit(
+            depth=min(max(numbers["depth"], 1), MOST_DEPTH) if "depth" in numbers else None,
+            seconds=max(numbers["movetime"] / 1000, LEAST) if "movetime" in numbers else None,
+            nodes=max(numbers["nodes"], 1) if "nodes" in numbers else None,
+            clock=clock,
+        )
+
+    def stop(self, words: list[str]) -> None:
+        """Make a search answer."""
+        if self.task:
+            self.task.end()
+
+    def ponder_hit(self, words: list[str]) -> None:
+        """Let the clock run from now on: the other one has played what was expected."""
+        if self.task is None or self.task.begin.is_set():
+            raise ValueError("ponderhit without a go ponder before it")
+        self.task.begin.set()
+
+    def answer(self, task: Task) -> None:
+        """Think, and say the best move."""
+        p = task.line.positions[-1]
+        best: Result | None = None
+        try:
+            for best in self.results(task):
+                self.inform(task, best)
+        except Exception as error:
+            self.complain(f"the search failed: {type(error).__name__}: {error}")
+        task.begin.wait()
+        if task.infinite:
+            task.stop.wait()
+        self.say(self.best_move(p, task, best))
+
+    def best_move(self, p: Position, task: Task, best: Result | None) -> str:
+        """Write the move to play, and what is expected then."""
+        legal = san.legal(p)
+        if not legal:
+            return "bestmove (none)"
+        line = best.pv if best and best.pv and best.pv[0] in legal else ()
+        move = line[0] if line else max(task.moves or legal, key=lambda move: self.promise(p, move))
+        chess960 = self.values["UCI_Chess960"]
+        after = self.game.play(p, move)
+        expected = (
+            f" ponder {san.uci_name(after, line[1], chess960)}" if line[1:] and line[1] in san.legal(after) else ""
+        )
+        return f"bestmove {san.uci_name(p, move, chess960)}{expected}"
+
+    def promise(self, p: Position, move: int) -> int:
+        """Say how promising a move looks without a search."""
+        return int(self.game.priority(p, move)) if self.game.priority else 0
+
+    def results(self, task: Task) -> Iterator[Result]:
+        """Search, plain until the engine is compiled; give what is known after each depth."""
+        limit = task.limit
+        if task.mate:
+            deepest = min(2 * task.mate - 1 + MATE_MARGIN, MOST_DEPTH)
+            limit = replace(limit, depth=min(limit.depth or deepest, deepest))
+        if not self.compiled.is_set():
+            found = None
+            for found in self.plain_results(task, limit):
+                yield found
+            gone = time.perf_counter() - task.started if task.begin.is_set() else 0.0
+            over = found is not None and found.finished or task.stop.is_set()
+            if over or not self.compiled.is_set():
+                return
+            limit = less(limit, gone)
+            if limit.seconds is not None and limit.seconds < LEAST:
+                return
+        engine = self.engine_now()
+        result = None
+        for result in self.thought(engine, task, limit, task.stop):
+            yield result
+            if is_mate_in(result, task.mate):
+                return
+        if task.mate and not task.stop.is_set() and task.limit == Limit():
+            # All moves to the depth of the mate: it is found if there is one.
+            exact = Engine(self.game, Settings(engine_megabytes(self.made), engine.threads, exact=True))
+            for result in self.thought(exact, task, Limit(depth=min(2 * task.mate - 1, MOST_DEPTH)), task.stop):
+                if is_mate_in(result, task.mate):
+                    yield result
+                    return
+
+    def plain_results(self, task: Task, limit: Limit) -> Iterator[Result]:
+        """Search uncompiled, until the compiled engine is there."""
+        deadline = limit.deadline()
+        if deadline is not None and deadline < PLAIN_SECONDS:
+            self.compiled.wait(deadline / 2)
+            return
+        self.complain("the engine is being compiled, until then it plays plain")
+        if self.plain is None:
+            self.plain = Engine(self.game, Settings(megabytes=PLAIN_TABLE), compiled=False)
+        halt = threading.Event()
+
+        def look(nodes: int, depth: int) -> None:
+            if self.compiled.is_set() or task.stop.is_set():
+                halt.set()
+
+        if deadline is not None:
+            limit = replace(limit, seconds=PLAIN_SHARE * deadline, clock=None)
+        self.plain.level = level_of(self.values)
+        yield from self.thought(self.plain, task, limit, halt, look)
+
+    def thought(
+        self,
+        engine: Engine,
+        task: Task,
+        limit: Limit,
+        stop: threading.Event,
+        tell: Callable[[int, int], None] = lambda nodes, depth: None,
+    ) -> Iterator[Result]:
+        """Let an engine think about a task."""
+        p, history = task.line.positions[-1], task.line.keys[:-1]
+        seed = time.time_ns() & 0xFFFF if engine.level is not None else None
+        lines = self.values["MultiPV"]
+        yield from engine.play(p, limit, p.player, history, lines, seed, stop, tell, task.moves, task.begin)
+
+    def engine_now(self) -> Engine:
+        """Give the engine as the options want it; its table stays if they want the same one."""
+        values = self.values
+        wanted = (values["Hash"], values["Threads"], values["KeepRate"])
+        if self.engine is None or self.made != wanted:
+            try:
+                settings = Settings(megabytes=wanted[0], threads=wanted[1])
+                self.engine = Engine(self.game, settings, keep_from(wanted[2]))
+                self.made = wanted
+            except MemoryError:
+                if self.engine is None:
+                    raise
+                self.complain(f"there is no memory for a table of {wanted[0]} MB, the old one stays")
+        elif self.forget:
+            self.engine.clear()
+        self.forget = False
+        self.engine.level = level_of(values)
+        return self.engine
+
+    def inform(self, task: Task, result: Result) -> None:
+        """Say what is known after a depth."""
+        if result.score is None:
+            return
+        p = task.line.positions[-1]
+        spent = time.perf_counter() - task.started
+        exact = {found.move: found for found in result.moves if found.bound == "exact"}
+        others = [(exact[line[0]], line) for line in result.lines if line[0] in exact and line[0] != result.move]
+        others.sort(key=lambda other: -centipawns(other[0].score, other[0].distance))
+        distance = result.distance if result.proven in ("win", "loss") else None
+        scores = [(result.score, distance, result.pv)]
+        scores += [(found.score, found.distance, line) for found, line in others]
+        for number, (score, plies, line) in enumerate(scores[: self.values["MultiPV"]], 1):
+            words = ["info depth", result.depth, "seldepth", max(result.seldepth or 0, result.depth)]
+            words += ["multipv", number, "score", written(score, plies), "nodes", result.nodes]
+            words += ["nps", int(result.nodes / max(result.seconds, 1e-6)), "hashfull", result.hashfull or 0]
+            words += ["time", int(1000 * spent)]
+            if line:
+                words += ["pv", *self.line_names(p, line)]
+            self.say(" ".join(map(str, words)))
+
+    def line_names(self, p: Position, line: tuple[int, ...]) -> list[str]:
+        """Name the moves of a line as programs do."""
+        names = []
+        for move in line:
+            names.append(san.uci_name(p, move, self.values["UCI_Chess960"]))
+            p = self.game.play(p, move)
+        return names
+
+    def close(self) -> None:
+        """End a search; its answer is still said."""
+        if self.task and self.task.thread:
+            self.task.end()
+            self.task.thread.join()
+
+
+def engine_megabytes(made: tuple[Any, ...]) -> float:
+    """Give the size of the table that an engine was made with."""
+    return float(made[0])
+
+
+def is_mate_in(result: Result, moves: int | None) -> bool:
+    """Say whether a mate in so many moves of one's own is proven."""
+    proven = result.proven == "win" and result.distance is not None
+    return moves is not None and proven and (result.distance or 0) <= 2 * moves - 1
+
+
+def less(limit: Limit, gone: float) -> Limit:
+    """Give a limit after some of its time has passed."""
+    if not gone or limit.deadline() is None:
+        return limit
+    hard = [] if limit.seconds is None else [limit.seconds - gone]
+    soft = [limit.clock.soft() - gone] if limit.clock else []
+    return Limit(limit.depth, max(min(hard + soft), LEAST / 2), limit.nodes)
+
+
+MATE = 1_000_000
+
+
+def centipawns(score: Any, distance: int | None) -> int:
+    """Give a score as a number, mates beyond all others."""
+    if distance is None:
+        return int(score)
+    return MATE - distance if score > 0 else distance - MATE
+
+
+def written(score: Any, distance: int | None) -> str:
+    """Write a score: in hundredths of a pawn, or as moves to the mate."""
+    if distance is None:
+        return f"cp {round(score)}"
+    return f"mate {(distance + 1) // 2}" if score > 0 else f"mate -{(distance + 1) // 2}"
+
+
+def lines_in(stream: IO[bytes]) -> Iterator[str | None]:
+    """Read lines as they come; None for one that is too long."""
+    while piece := stream.readline(LONGEST_LINE):
+        whole = True
+        while len(piece) == LONGEST_LINE and not piece.endswith(b"\n"):
+            whole = False
+            piece = stream.readline(LONGEST_LINE)
+        yield piece.decode(errors="replace") if whole else None
+
+
+def serve(game: Game[Any], read: IO[bytes], write: IO[bytes], leave: Callable[[], None]) -> None:
+    """Hear lines and answer until `quit` or their end; leave when nobody reads the answers."""
+
+    def out(text: str) -> None:
+        try:
+            write.write(text.encode(errors="replace") + b"\n")
+            write.flush()
+        except (OSError, ValueError):
+            leave()
+
+    uci = Uci(game, out)
+    uci.compile()
+    with contextlib.suppress(OSError, ValueError):
+        for line in lines_in(read):
+            if line is None:
+                uci.complain(f"a line has more than {LONGEST_LINE} bytes and is passed over")
+            elif not uci.hear(line):
+                break
+    leave()
