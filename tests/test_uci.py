@@ -155,7 +155,13 @@ def test_a_long_game_costs_only_its_new_moves(session):
     ["foo", "position", "position fen", "position fen 8/8", "position startpos moves e2e5", "position startpos moves x"]
     + ["position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4 e2e4", "position bar"]
     + ["setoption", "setoption name Hash value lots", "setoption name Hash value -1", "setoption name Nothing value 1"]
-    + ["setoption name Ponder value maybe", "setoption name KeepRate value 7", "ponderhit", "\x00\x01", "position \x07"],
+    + [
+        "setoption name Ponder value maybe",
+        "setoption name KeepRate value 7",
+        "ponderhit",
+        "\x00\x01",
+        "position \x07",
+    ],
 )
 def test_what_makes_no_sense_is_told_and_changes_nothing(session, line):
     session.uci.close()
@@ -168,9 +174,53 @@ def test_what_makes_no_sense_is_told_and_changes_nothing(session, line):
 
 
 words = st.sampled_from(
-    "uci isready ucinewgame position startpos fen moves e2e4 e7e5 e1g1 0000 go depth nodes movetime infinite ponder mate "
-    "wtime btime winc binc movestogo searchmoves stop ponderhit setoption name value MultiPV UCI_Chess960 true false 1 2 "
-    "-5 99999999999999999999 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 8/8/8/8/8/8/8/8 debug on register".split()
+    [
+        "uci",
+        "isready",
+        "ucinewgame",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "e2e4",
+        "e7e5",
+        "e1g1",
+        "0000",
+        "go",
+        "depth",
+        "nodes",
+        "movetime",
+        "infinite",
+        "ponder",
+        "mate",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "searchmoves",
+        "stop",
+        "ponderhit",
+        "setoption",
+        "name",
+        "value",
+        "MultiPV",
+        "UCI_Chess960",
+        "true",
+        "false",
+        "1",
+        "2",
+        "-5",
+        "99999999999999999999",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "w",
+        "KQkq",
+        "-",
+        "8/8/8/8/8/8/8/8",
+        "debug",
+        "on",
+        "register",
+    ]
 )
 noise = st.text(max_size=30).filter(lambda text: "quit" not in text)
 lines = st.one_of(st.lists(words, max_size=8).map(" ".join), noise)
