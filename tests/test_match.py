@@ -169,7 +169,7 @@ def test_a_player_that_fails_loses_and_it_is_told(write_game):
 def test_a_player_that_is_late_is_told(monkeypatch):
     from kibitz.arena.player import Player
 
-    def slow(self, game, p, stop=None, seen=None, history=()):
+    def slow(self, game, p, stop=None, **options):
         time.sleep(0.7)
         return game.legal(p)[0], None
 

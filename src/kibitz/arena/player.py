@@ -7,7 +7,7 @@ engine:clock=10,increment=0.1    engine:clock=60,moves=40    uci:/usr/games/stoc
 import random
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.errors import OptionError, did_you_mean
@@ -96,6 +96,10 @@ class Player:
         for result in search(game, p, algorithm, self.limit, keep=keep, **options):
             seen(result)
         return (legal[0] if result.move is None else result.move), result
+
+    def warm_up(self, game: Game[Any], p: Any) -> None:
+        """Make one shallow search, so that all is loaded and compiled."""
+        replace(self, limit=Limit(depth=1)).choose(game, p)
 
     def keep(self, algorithm: str) -> Keep | None:
         """Give what the filter keeps, for a player that has one."""

@@ -20,7 +20,6 @@ from kibitz.game import CHANCE, Game, load
 from kibitz.record import keys_of, result_of
 from kibitz.score import outcome
 from kibitz.search.clock import Clock
-from kibitz.search.limit import Limit
 
 LATE_FACTOR, LATE_SECONDS = 2.0, 0.5
 """A move is late beyond the limit times the factor plus the seconds: no clock is that wrong, something else is."""
@@ -139,10 +138,9 @@ class Referee:
     def warm_up(self, opening: Opening) -> None:
         """Let each player make one shallow search, so that no game pays for loading and compiling."""
         for player, game in zip(self.seated(), self.rules(), strict=True):
-            player.limit = Limit(depth=1)
             with contextlib.suppress(Exception):  # a game will tell it
                 p = next(p for p in reversed(played(game, opening)) if game.mover(p) != CHANCE)
-                player.choose(game, p)
+                player.warm_up(game, p)
 
     def play(self, number: int, opening: Opening, stop: threading.Event) -> Played | None:
         """Play a game of the match; None if it was stopped. In odd games A is the first player."""

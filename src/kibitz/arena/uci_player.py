@@ -209,6 +209,10 @@ class UciPlayer(Player):
             programs.pop(self.place(), program).close()
             raise
 
+    def warm_up(self, game: Game[Any], p: Any) -> None:
+        """Start the program."""
+        self.program()
+
     def position_text(self, line: Sequence[Position], chess960: bool) -> str:
         """Write where the game began, and the moves that lead from position to position."""
         if list(line[: len(self.told)]) != self.told:

@@ -469,7 +469,10 @@ def watch_command(
 
 
 app.command("solve", epilog='Example: kibitz solve connect-four --moves "4 4 4 4 4 2 4"')(solve_command)
-app.command("match", epilog="Example: kibitz match alpha-beta:depth=4 random --game nim --games 20")(match_command)
+app.command(
+    "match",
+    epilog="Example: kibitz match alpha-beta:depth=4 random --game nim --games 20; chess: also uci:PROGRAM,seconds=0.1",
+)(match_command)
 app.command("tune", epilog="Example: kibitz tune breakthrough:columns=5,rows=5 --play 100 --nodes 500")(tune_command)
 app.command("uci", epilog="Example: cutechess-cli -engine cmd=kibitz arg=uci proto=uci …; docs/uci.md tells more")(
     uci_command

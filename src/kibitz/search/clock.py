@@ -1,6 +1,6 @@
 """How long to think about one move of a whole game.
 
-The law: however the moves go, the time left is never used up, and never less than the overhead is kept. A move has an
+The law: however the moves go, the time left is not used up while each loses no more than the overhead. A move has an
 ideal, the share of the time left and its increment that is due to one of the moves to come. No depth is begun beyond
 the soft limit, a little below the ideal since the last depth begun runs past it; the hard limit breaks off a depth.
 
@@ -44,8 +44,9 @@ class Clock:
 
     def usable(self) -> float:
         """Say how many seconds are left for thinking, after what each of the next moves loses outside of it."""
-        moves = min(self.moves_to_go or MOVES_EXPECTED, MOVES_EXPECTED)
-        return max(self.left - self.overhead * moves, (self.left - self.overhead) / 2, 0.0)
+        if self.moves_to_go:
+            return max(self.left - self.overhead * self.moves_to_go, 0.0)
+        return max(self.left - self.overhead * MOVES_EXPECTED, (self.left - self.overhead) / 2, 0.0)
 
     def ideal(self) -> float:
         """Say how many seconds a move is worth."""
