@@ -1,6 +1,6 @@
 """Proof-number search beside the other methods of `kibitz solve --weak`: nodes until it is known who wins.
 
-    python benchmarks/proof.py [--seconds 30]
+python benchmarks/proof.py [--seconds 30]
 """
 
 import argparse
