@@ -16,6 +16,10 @@ import numpy as np
 
 from kibitz.bits import each, lowest
 from kibitz.games.chess.rules import (
+    BISHOP_PIECE,
+    KNIGHT_PIECE,
+    QUEEN_PIECE,
+    ROOK_PIECE,
     Position,
     diagonal_sliders,
     diagonals,
@@ -53,7 +57,13 @@ SHIELD, DANGER, TO_MOVE = term("shield"), term("danger"), term("to_move")
 SQUARE_COUNT, ROW_COUNT = 32, 8
 KNIGHT_MOST, BISHOP_MOST, ROOK_MOST, QUEEN_MOST = 9, 14, 15, 28
 """How many different numbers of squares a piece can reach."""
-DANGERS = 24
+DANGERS = 40
+HUNTS = (0, 0, 2, 0, 0, 2, 3, 4)
+"""The danger of a piece that attacks squares around the king, by its number, beside one for each square."""
+CHECKS = (0, 0, 3, 0, 0, 2, 4, 4)
+"""What is added if it can give check where no pawn or king captures it."""
+QUEENLESS = 8
+"""What is taken off without a queen."""
 FULL = 24
 """The phase of a full board: a knight or bishop counts 1, a rook 2, a queen 4."""
 DRAWISH = 4
@@ -92,6 +102,8 @@ SHELTER = np.array(
     np.uint64,
 )
 """[player, square] → the two rows in front of a king."""
+ZONE = KING | np.array([1 << square for square in range(64)], np.uint64) | SHELTER
+"""[player, square] → the squares around a king whose attack is a danger."""
 DISTANCE = np.array([[max(abs(a % 8 - b % 8), abs(a // 8 - b // 8)) for b in range(64)] for a in range(64)])
 ROW_ONE = np.uint64(0xFF)
 HALF = np.array([square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64)])
@@ -126,6 +138,11 @@ def pawn_attacks(board: Board, player: int) -> Board:
 def both(weights: Sequence[int], place: int, size: int, phase: int) -> int:
     """Give a weight at this phase, FULL times too large; its term has this size."""
     return int(weights[place] * phase + weights[place + size] * (FULL - phase))
+
+
+def hunt(piece: int, around: Board, checks: Board) -> int:
+    """Say how much danger a piece is that attacks squares around the king, and can give these checks."""
+    return int(around.bit_count()) + HUNTS[piece] + (CHECKS[piece] if checks else 0)
 
 
 def pawn_points(p: Position, mine: Board, theirs: Board, player: int, phase: int, weights: Sequence[int]) -> int:
@@ -167,14 +184,18 @@ def piece_points(p: Position, mine: Board, theirs: Board, player: int, phase: in
     threat, guard = pawn_attacks(other, 1 - player), pawn_attacks(own, player)
     area = ~(threat | own | kings(p) & mine)
     other_king = lowest(kings(p) & theirs)
-    zone = KING[other_king] | ONE << other_king
+    zone = ZONE[1 - player, other_king]
     queens = diagonal_sliders(p) & straight_sliders(p)
     bishops, rooks = diagonal_sliders(p) & ~queens, straight_sliders(p) & ~queens
     heavy = straight_sliders(p) & theirs
     minor = (knights(p) | bishops) & theirs
+    safe = ~(mine | threat | KING[other_king])
+    slanted, straight = diagonals(other_king, taken) & safe, straights(other_king, taken) & safe
     points = 0
     hunters = 0
-    danger = 0
+    danger = 3 - min((SHELTER[1 - player, other_king] & other).bit_count(), 3)
+    if not queens & mine:
+        danger -= QUEENLESS
     for square in each(knights(p) & mine):
         board = KNIGHT[square]
         points += both(weights, SQUARES[1] + HALF[square ^ flip], SQUARE_COUNT, phase)
@@ -184,7 +205,7 @@ def piece_points(p: Position, mine: Board, theirs: Board, player: int, phase: in
             points += both(weights, OUTPOST, 2, phase)
         if board & zone:
             hunters += 1
-            danger += 1 + (board & zone).bit_count()
+            danger += hunt(KNIGHT_PIECE, board & zone, board & KNIGHT[other_king] & safe)
     for square in each(bishops & mine):
         board = diagonals(square, taken ^ queens)
         points += both(weights, SQUARES[2] + HALF[square ^ flip], SQUARE_COUNT, phase)
@@ -194,7 +215,7 @@ def piece_points(p: Position, mine: Board, theirs: Board, player: int, phase: in
             points += both(weights, OUTPOST + 1, 2, phase)
         if board & zone:
             hunters += 1
-            danger += 1 + (board & zone).bit_count()
+            danger += hunt(BISHOP_PIECE, board & zone, board & slanted)
     for square in each(rooks & mine):
         board = straights(square, taken ^ straight_sliders(p))
         points += both(weights, SQUARES[3] + HALF[square ^ flip], SQUARE_COUNT, phase)
@@ -205,17 +226,17 @@ def piece_points(p: Position, mine: Board, theirs: Board, player: int, phase: in
             points += both(weights, ROOK_FILE + (0 if COLUMN_OF[square] & other else 1), 2, phase)
         if board & zone:
             hunters += 1
-            danger += 2 + (board & zone).bit_count()
+            danger += hunt(ROOK_PIECE, board & zone, board & straight)
     for square in each(queens & mine):
         board = diagonals(square, taken) | straights(square, taken)
         points += both(weights, SQUARES[4] + HALF[square ^ flip], SQUARE_COUNT, phase)
         points += both(weights, QUEEN_REACH + (board & area).bit_count(), QUEEN_MOST, phase)
         if board & zone:
             hunters += 1
-            danger += 3 + (board & zone).bit_count()
+            danger += hunt(QUEEN_PIECE, board & zone, board & (slanted | straight))
     points += (guard & theirs & ~other).bit_count() * both(weights, THREATS, 5, phase)
     points += (KING[lowest(kings(p) & mine)] & theirs & ~threat).bit_count() * both(weights, THREATS + 4, 5, phase)
-    if hunters > 1:
+    if hunters > 1 and danger > 0:
         points += both(weights, DANGER + min(danger, DANGERS - 1), DANGERS, phase)
     if (bishops & mine).bit_count() > 1:
         points += both(weights, PAIR, 1, phase)
