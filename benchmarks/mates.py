@@ -34,37 +34,29 @@ HEAD = "# dm: mate in so many moves, bm: the only first move. Made and proved by
 def forced(game, compiled):
     """Build the prover. Law: who moves mates within n moves if some move leaves the other no way out of it.
 
-    The other has a way out who is stalemated, or has a move after which there is no mate within n - 1 moves. With
-    player 1 it is asked whether who moves now has such a way: the answer is 1 if there is none.
+    The other has a way out who is stalemated, or has a move after which there is no mate within n - 1 moves.
     """
     play, turn, utility = game.play, game.turn, game.utility
     gather = gathering(game.moves)
 
     @partial(compiled, returns="int")
-    def attack(p, depth, ply, desk):
-        first = MOST * ply
-        for place in range(first, gather(p, desk, first, first + MOST)):
-            if defend(play(p, desk[place]), depth - 1, ply + 1, desk):
-                return 1
-        return 0
-
-    @partial(compiled, returns="int")
-    def defend(p, depth, ply, desk):
+    def is_forced(p, attacking, depth, ply, desk):
+        """Say whether mate is forced within `depth` moves of the attacker, who moves now or not; 1 or 0."""
         first = MOST * ply
         end = gather(p, desk, first, first + MOST)
         if end == first:
-            return 1 if utility(p, turn(p)) < 0 else 0
+            return 1 if not attacking and utility(p, turn(p)) < 0 else 0
         if depth == 0:
             return 0
         for place in range(first, end):
-            if not attack(play(p, desk[place]), depth, ply + 1, desk):
-                return 0
-        return 1
+            found = is_forced(play(p, desk[place]), 1 - attacking, depth - attacking, ply + 1, desk)
+            if found == attacking:  # a move that mates, or one that escapes
+                return found
+        return 1 - attacking
 
     @partial(compiled, returns="int")
     def root(p, player, depth, desk):
-        notes = words(desk)
-        return defend(p, depth, 0, notes) if player else attack(p, depth, 0, notes)
+        return is_forced(p, player, depth, 0, words(desk))
 
     return root
 
@@ -82,18 +74,18 @@ class Prover:
     @staticmethod
     def trial(run, game, p, array):
         """Look for a mate in one move, at both speeds."""
-        return int(run(p, 0, 1, np.zeros(4 * MOST, np.int64) if array else [0] * 4 * MOST))
+        return int(run(p, 1, 1, np.zeros(4 * MOST, np.int64) if array else [0] * 4 * MOST))
 
     def within(self, p, moves):
         """Say whether who moves can mate within so many moves."""
-        return bool(self.run(p, 0, moves, self.desk))
+        return bool(self.run(p, 1, moves, self.desk))
 
     def only_first(self, p, moves):
         """Give the only move that begins a mate in exactly so many moves, else None."""
         if self.within(p, moves - 1):
             return None
         after = ((move, self.game.play(p, move)) for move in self.game.legal(p))
-        found = (move for move, child in after if self.run(child, 1, moves - 1, self.desk))
+        found = (move for move, child in after if self.run(child, 0, moves - 1, self.desk))
         first = next(found, None)
         return first if next(found, None) is None else None
 
