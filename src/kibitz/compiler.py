@@ -114,6 +114,38 @@ def get_word(typing: Any, desk: Any, index: Any, like: Any) -> Any:
 
 
 @intrinsic
+def pack_position(typing: Any, desk: Any, index: Any, p: Any) -> Any:
+    """Store a position in the words from here on."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words, index, value = arguments
+        data = context.get_data_type(p).as_pointer()
+        context.pack_value(builder, p, value, builder.bitcast(builder.gep(words, [index]), data), align=8)
+        return context.get_dummy_value()
+
+    return types.void(desk, types.int64, p), generate
+
+
+@intrinsic
+def unpack_position(typing: Any, desk: Any, index: Any, like: Any) -> Any:
+    """Load a position from the words from here on."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words, index, _ = arguments
+        data = context.get_data_type(like).as_pointer()
+        return context.unpack_value(builder, like, builder.bitcast(builder.gep(words, [index]), data), align=8)
+
+    return like(desk, types.int64, like), generate
+
+
+def room_of(p: Any) -> Any:
+    """Make the function that says how many words a position of this type takes."""
+    context = cpu_target.target_context
+    count = -(-context.get_abi_sizeof(context.get_data_type(p)) // 8)
+    return lambda p: count
+
+
+@intrinsic
 def copy_words(typing: Any, desk: Any, target: Any, source: Any, count: Any) -> Any:
     """Copy words by the C library: a loop here would cost registers in every search."""
 
@@ -239,6 +271,9 @@ OVERLOADS: dict[Any, Any] = {
     kernel.copy: lambda desk, target, source, count: (
         lambda desk, target, source, count: copy_words(desk, target, source, count)
     ),
+    kernel.room: lambda p: room_of(p),
+    kernel.put_position: lambda desk, index, p: lambda desk, index, p: pack_position(desk, index, p),
+    kernel.get_position: lambda desk, index, like: lambda desk, index, like: unpack_position(desk, index, like),
     kernel.row: lambda desk, start, count: lambda desk, start, count: numba.carray(word_at(desk, start), count),
     kernel.prefetch: lambda desk, index: lambda desk, index: prefetch_word(desk, index),
     kernel.alike: lambda position, like: lambda position, like: as_alike(position, like),

@@ -69,6 +69,21 @@ def copy(desk: Desk, target: int, source: int, count: int) -> None:
     desk[target : target + count] = desk[source : source + count]
 
 
+def room(p: Any) -> int:
+    """Say how many words a position takes on the desk; a list holds it whole."""
+    return 1
+
+
+def put_position(desk: Desk, index: int, p: Any) -> None:
+    """Write a position into words; compiled code keeps its fields."""
+    desk[index] = p
+
+
+def get_position(desk: Desk, index: int, like: Any) -> Any:
+    """Read a position from words, as the type of another."""
+    return desk[index]
+
+
 def row(desk: Desk, start: int, count: int) -> Any:
     """Take words as an array of ints. Compiled, what is written there is written on the desk; plain, it is a copy."""
     return desk[start : start + count]

@@ -97,10 +97,12 @@ def print_solution(game: Game[Any], result: Result, file: Path) -> None:
     if result.finished:
         print(f"{'value':<10} {result.describe()}  (for {game.label(result.player)})")
     else:
-        low, high = result.bounds or ("?", "?")
-        print(f"{'value':<10} not found, between {low} and {high}")
+        between = f", between {result.bounds[0]} and {result.bounds[1]}" if result.bounds else ""
+        print(f"{'value':<10} not found{between}")
     if result.pv:
         print(f"{'line':<10} {' '.join(result.names.pv)}")
+    if result.longest:
+        print(f"{'longest':<10} a win in {result.longest.distance} plies, from {result.longest.position}")
     what = "positions" if result.algorithm == "retrograde" else "nodes"
     print(f"{'searched':<10} {result.nodes:,} {what} in {result.seconds:.3f} s")
     if not result.finished and file.exists():

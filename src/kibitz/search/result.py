@@ -24,6 +24,13 @@ class Names(NamedTuple):
     moves: tuple[str, ...]
 
 
+class Longest(NamedTuple):
+    """The longest win of all positions that were solved."""
+
+    distance: int  # plies
+    position: str
+
+
 class Info(NamedTuple):
     """What a search knows after a depth, or when it was stopped in one."""
 
@@ -72,6 +79,7 @@ class Result:
     hashfull: int | None = None  # the engine: how full its table is, in thousandths
     lines: tuple[tuple[int, ...], ...] = ()  # the engine: the lines of the moves whose score is exact, the best first
     bounds: tuple[Score, Score] | None = None  # solving: what is known of a score that was not found
+    longest: Longest | None = None  # retrograde: of all that can be reached, for who is to move there
 
     def best_moves(self) -> list[tuple[str, MoveScore]]:
         """List the root's moves with their names, the best for the player first; equals as searched."""
@@ -108,6 +116,7 @@ class Result:
         moves = zip(self.names.moves, self.moves, strict=True)
         extras: dict[str, Any] = {"filter_nodes": self.filter_nodes, "filtered": self.filtered, "scores": self.scores}
         extras["bounds"] = self.bounds
+        extras["longest"] = self.longest and self.longest._asdict()
         return {
             "game": self.game,
             "position": self.position_text,

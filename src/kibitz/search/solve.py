@@ -17,7 +17,7 @@ from typing import Any
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.kernel import Desk, Kernel
-from kibitz.score import Proven, outcome, tidy
+from kibitz.score import Proven, Score, outcome, tidy
 from kibitz.search.analyze import suits_engine
 from kibitz.search.checkpoint import Checkpoint, restore
 from kibitz.search.desk import HIGHEST, LIMIT, NODES
@@ -25,9 +25,9 @@ from kibitz.search.engine import TRIAL_MEGABYTES, Engine, Run, Settings, Threads
 from kibitz.search.engine_desk import DEPTH_DONE, LOW, TABLE, new_desk
 from kibitz.search.limit import Limit
 from kibitz.search.proof_number import proof_number
-from kibitz.search.result import Result, compose
-from kibitz.search.retrograde import retrograde
-from kibitz.search.scoring import MOST_GUESS, bounder
+from kibitz.search.result import Longest, Result, compose
+from kibitz.search.retrograde import MOST_MEGABYTES, Solution, explorer, explorer_trial, reach
+from kibitz.search.scoring import MOST_GUESS, bounder, scale_of
 from kibitz.search.speed import SAMPLE_NODES, Search, ready
 from kibitz.search.table import clear, new_table
 
@@ -120,7 +120,7 @@ class Solver:
             ended = self.result(p, outcome(utilities, mover), 0, (), 0.0, method, 0)
             return ended if weak else replace(ended, score=tidy(utilities[mover]))
         if method == "retrograde":
-            return self.by_retrograde(p, tell)
+            return self.by_retrograde(p, weak, limit, stop, tell)
         if method == "proof-number":
             return self.by_proof_number(p, limit, stop, tell)
         self.engine.clear()
@@ -206,19 +206,39 @@ class Solver:
         result = replace(result, algorithm=method, nodes=nodes)
         return replace(result, score=low, distance=None) if weak else result
 
-    def by_retrograde(self, p: Any, tell: Callable[[str], None]) -> Result:
+    def by_retrograde(
+        self, p: Any, weak: bool, limit: Limit, stop: threading.Event, tell: Callable[[str], None]
+    ) -> Result:
         """Solve every position that can be reached."""
+
+        def count(positions: int, what: str) -> None:
+            tell(f"{positions:,} positions {what}")
+
+        game = self.game
+        search = ready(explorer, game, self.compiled, explorer_trial)
         started = time.perf_counter()
-        known = retrograde(self.game, p, lambda count, what: tell(f"{count:,} positions {what}"))
-        pv: list[int] = []
-        place = p
-        while known[place].distance and known[place].move is not None:
-            pv.append(int(known[place].move or 0))
-            place = self.game.after(place, pv[-1])
-        found = known[p]
-        line = tuple(pv) or (() if found.move is None else (found.move,))
+        megabytes = max(self.settings.megabytes, MOST_MEGABYTES)
+        graph = reach(game, p, search, limit, stop, megabytes, count)
+        if not graph.finished:
+            seconds = time.perf_counter() - started
+            return self.result(p, None, None, (), seconds, "retrograde", len(graph.places), search)
+        solution = Solution(game, p, graph, count)
+        found, longest = solution[p], solution.longest()
+        line = solution.line(p)
         seconds = time.perf_counter() - started
-        return self.result(p, found.proven, found.distance, line, seconds, "retrograde", len(known))
+        result = self.result(p, found.proven, found.distance, line, seconds, "retrograde", len(solution), search)
+        if longest:
+            result = replace(result, longest=Longest(longest[0], game.to_text(longest[1])))
+        return result if weak else replace(result, score=self.in_author_units(p, found.proven, line))
+
+    def in_author_units(self, p: Any, proven: Proven, line: tuple[int, ...]) -> Score:
+        """Give what best play to the end is worth to who moves here."""
+        if proven == "draw":
+            return scale_of(self.game).to_author(0)
+        mover = self.game.mover(p)
+        for move in line:
+            p = self.game.after(p, move)
+        return tidy(self.game.ask("utility", p, mover))
 
     def by_proof_number(self, p: Any, limit: Limit, stop: threading.Event, tell: Callable[[str], None]) -> Result:
         """Ask whether the player to move wins, and if not, whether the other does."""
