@@ -18,6 +18,7 @@ from kibitz.search.principal import TECHNIQUES
 from kibitz.search.wander import wander
 
 DEPTHS = {
+    "chess": 9,
     "connect-four": 17,
     "othello": 10,
     "breakthrough": 8,
@@ -30,7 +31,7 @@ DEPTHS = {
 }
 POSITIONS = 6
 NEEDS = {"priority": "priority", "null-move": "skip", "quiescence": "noisy", "bounds": "bounds",
-         "symmetries": "symmetries", "urgent": "urgent"}  # fmt: skip
+         "symmetries": "symmetries", "urgent": "urgent", "futility": "margin"}  # fmt: skip
 
 
 def positions(game):
