@@ -66,7 +66,7 @@ def main():
         base = [measure(with_all, p, depth) for p in places]
         cells = []
         for technique in names:
-            if technique in NEEDS and getattr(game, NEEDS[technique]) is None:
+            if technique in NEEDS and not getattr(game, NEEDS[technique]):
                 cells.append("")
                 continue
             engine = Engine(game, Settings(without=(technique,)))
