@@ -445,10 +445,11 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                     hopeless = static + margin * (1 + depth) <= alpha or depth <= LATE_DEPTH and i > 3 + depth * depth
                     if has_noisy:
                         hopeless = hopeless and not noisy(p, move)  # type: ignore[misc]
+                    if has_urgent:
+                        hopeless = hopeless and not urgent(play(p, move))  # type: ignore[misc]
                     if hopeless:
-                        # Where the game orders its moves, those that follow are no better.
                         guessed = 1
-                        i = max(i + 1, kept) if has_priority else i + 1
+                        i += 1
                         continue
             child = play(p, move)
             i += 1
@@ -467,6 +468,8 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             reduction = 0
             if not quiet and not in_check:
                 reduction = reduction_of(depth, i - 1, desk)
+                if reduction and not narrow:
+                    reduction -= 1
                 if has_noisy:
                     if reduction and noisy(p, move):  # type: ignore[misc]
                         reduction = 0
