@@ -125,6 +125,7 @@ FUTILITY_DEPTH = 6
 RAZOR_DEPTH = 2
 LATE_DEPTH = 4  # up to here only the first moves count
 QUIET_PLIES = 12  # how far quiescence follows
+QUIET_URGENT = 2  # how far it follows all moves of an urgent position
 SURE_PLIES = 9  # a win no longer than this is followed by a search for a shorter one
 BUSY_DEPTH = 3  # nearer to the leaves threads do not look at each other
 ASPIRATION_DEPTH = 4
@@ -133,14 +134,15 @@ ASPIRATION_DEPTH = 4
 def principal(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build the engine's kernel for a game."""
     turn, moves, play, is_over = game.turn, game.moves, game.play, game.is_over
-    skip, noisy, urgent, symmetries = game.skip, game.noisy, game.urgent, game.symmetries
+    skip, noisy, urgent, symmetries, gain = game.skip, game.noisy, game.urgent, game.symmetries, game.gain
     has_skip, has_noisy, has_urgent = skip is not None, noisy is not None, urgent is not None
     has_symmetries, has_bounds = symmetries is not None, game.bounds is not None and game.objective == "score"
     has_candidates, has_repetition = has_bounds and game.candidates is not None, game.repetition > 0
     end_score, guess, bounds = end_scorer(game), guesser(game), bounder(game)
     key_of, priority = key_maker(game), prioritiser(game)
     has_priority, points = game.priority is not None, game.objective == "score"
-    margin, has_margin = margin_of(game), game.margin > 0
+    margin, has_margin, has_gain = margin_of(game), game.margin > 0, game.margin > 0 and gain is not None
+    unit = scale_of(game).unit
     # Above leaves that are evaluated, a priority costs as much as the evaluations it may save.
     leaf_depth = 1 if scale_of(game).guesses else 0
     # Where only forced wins count, and the game itself orders its moves, what cut elsewhere misleads.
@@ -202,16 +204,24 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             return 0
         return int(REDUCTIONS[min(depth, 31), min(number, 63)])
 
-    def order_moves(p: Any, mover: int, depth: int, count: int, hint: int, noisy_only: bool, desk: Desk) -> int:
-        """Write the order words of the moves on top of the stack behind them; say how many there are."""
+    def order_moves(
+        p: Any, mover: int, depth: int, count: int, hint: int, noisy_only: bool, short: int, desk: Desk
+    ) -> int:
+        """Write the order words of the moves on top of the stack behind them; say how many there are.
+
+        noisy_only: leave out the others, and those that gain less than what the score falls short of the window.
+        """
         use = desk[USE]
         order = desk[TOP] - 2 * count
         base = order - count
         kept = 0
         for i in range(count):
             move = desk[base + i]
-            if has_noisy:
-                if noisy_only and not noisy(p, move):  # type: ignore[misc]
+            if has_noisy and noisy_only:
+                if has_gain:
+                    if unit * gain(p, move) < short:  # type: ignore[misc]
+                        continue
+                if not noisy(p, move):  # type: ignore[misc]
                     continue
             if i == hint:
                 desk[order + kept] = TABLE_MOVE | PLACE_MASK - i
@@ -259,8 +269,9 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         use = desk[USE]
         in_check = False
         if has_urgent:
-            in_check = urgent(p)  # type: ignore[misc]
-            if in_check and use & IN_URGENT and ply < 2 * desk[DEPTH_NOW]:
+            if depth > -QUIET_URGENT:
+                in_check = urgent(p)  # type: ignore[misc]
+            if in_check and depth > 0 and use & IN_URGENT and ply < 2 * desk[DEPTH_NOW]:
                 depth += 1
         quiet = False
         calm = False
@@ -393,7 +404,8 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         # The table's move often cuts, so the others are put in order only after it.
         ordered = hint < 0 or hint >= count or quiet or looking or desk[KEEPING] != 0
         if ordered:
-            kept = order_moves(p, mover, depth, count, hint, quiet and not in_check, desk)
+            short = alpha - best - 2 * margin if use & IN_FUTILITY else WORST
+            kept = order_moves(p, mover, depth, count, hint, quiet and not in_check, short, desk)
             if desk[KEEPING] and not quiet:
                 share = kept_count(get(desk, RATES + ply, 1.0), desk[KEEP_LEAST], kept)
                 if share < kept:
@@ -435,7 +447,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             else:
                 if not ordered:
                     ordered = True
-                    order_moves(p, mover, depth, count, hint, False, desk)
+                    order_moves(p, mover, depth, count, hint, False, WORST, desk)
                     pick(desk, order, order + kept)
                 chosen = pick(desk, order + i, order + kept)
             index = index_in(chosen)

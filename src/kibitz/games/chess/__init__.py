@@ -30,6 +30,7 @@ def game(chess960: int = -1, evaluation: str = "weighed") -> Game[Position]:
             "start": start,
             **EVALUATIONS[evaluation],
             "noisy": exchange.noisy,
+            "gain": exchange.gain,
             "priority": exchange.priority,
             "write": fen.write,
             "read": fen.read,

@@ -105,6 +105,13 @@ def exchange_wins(p: Position, move: int, least: int) -> bool:
     return not mine
 
 
+def gain(p: Position, move: int) -> int:
+    """Say what a move wins if nothing is captured back."""
+    promotion = promotion_of(move)
+    won = WORTH[captured_by(p, move)] + (WORTH[promotion] - WORTH[PAWN_PIECE] if promotion else 0)
+    return int(won)
+
+
 def noisy(p: Position, move: int) -> bool:
     """Follow promotions to a queen, and captures that lose nothing."""
     if promotion_of(move):
