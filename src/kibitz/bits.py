@@ -7,6 +7,9 @@ Compiled rules also know `x.bit_count()` and `x.bit_length()` of Python's own in
 from collections.abc import Iterator
 from typing import Any
 
+LOW = 0x7FFFFFFFFFFFFFFF
+"""All bits of a word but the sign."""
+
 
 def lowest(bits: int) -> int:
     """Return the index of the lowest bit that is set; there must be one."""
@@ -29,6 +32,16 @@ def each(bits: int) -> Iterator[int]:
     while bits:
         yield lowest(bits)
         bits = rest(bits)
+
+
+def signed(bits: int) -> int:
+    """Give 64 bits as a machine word holds them: the last one is the sign."""
+    return bits & LOW | -(bits >> 63 & 1) << 63
+
+
+def count(bits: int) -> int:
+    """Count the bits that are set in a word whose last bit is the sign."""
+    return (bits & LOW).bit_count() + (bits >> 63 & 1)
 
 
 def run(bits: int, step: int, length: int) -> int:

@@ -15,11 +15,10 @@ Who has lost every pawn has lost, too. A move is from × 3 + direction, where le
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kibitz.bits import each, highest, lowest
+from kibitz.bits import count, each, highest, lowest, signed
 from kibitz.game import Game
 
 LEFT, AHEAD, RIGHT = 0, 1, 2
-LOW = 0x7FFFFFFFFFFFFFFF  # all bits but the sign
 WIN = 1000
 BROKEN_THROUGH = 900  # a pawn that cannot be stopped, less a point for each step that it still needs
 
@@ -41,15 +40,6 @@ class Position(NamedTuple):
     white: int
     black: int
     player: int
-
-
-def signed(board: int) -> int:
-    """Give a board as a machine word holds it."""
-    return board & LOW | -(board >> 63 & 1) << 63
-
-
-def count(board: int) -> int:
-    return (board & LOW).bit_count() + (board >> 63 & 1)
 
 
 def game(columns: int = 8, rows: int = 8) -> Game[Position]:

@@ -18,18 +18,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kibitz.bits import each
+from kibitz.bits import count, each, signed
 from kibitz.game import Game
 
 PASS = 64
-LOW = 0x7FFFFFFFFFFFFFFF  # all squares but h8
-
-
-def signed(board: int) -> int:
-    """Give a board as a machine word holds it."""
-    return board & LOW | -(board >> 63 & 1) << 63
-
-
 CORNERS = signed(0x8100000000000081)
 SIDES = signed(0x8181818181818181)  # columns a and h
 ENDS = signed(0xFF000000000000FF)  # rows 1 and 8
@@ -82,10 +74,6 @@ def start() -> Position:
 
 def turn(p: Position) -> int:
     return p.player
-
-
-def count(board: int) -> int:
-    return (board & LOW).bit_count() + (board >> 63 & 1)
 
 
 def up(discs: int, through: int, step: int) -> int:

@@ -2,13 +2,12 @@
 
 words      0 … 63      named below, or in `desk`
 HISTORY    how often a player's move has cut, less how often it was tried before one that did
-KILLERS    two moves a ply that cut there
 KEYS       keys of the positions played before the search, then of the line that is searched
 SEEN       how many of those keys have these last bits
 RATES      the keep rate at each ply
 PV         a row a ply: [length, move, move, …]
 ROOTS      a row a move of the root: [move, score, bound, nodes, depth, length, move, move, …]
-LOG        a row a completed depth: [depth, seldepth, score, bound, guessed, nodes, length, move, …]
+LOG        a row a completed depth: [depth, seldepth, score, guessed, nodes, length, move, …]
 STACK      the moves of each position on the line, and their order words
 """
 
@@ -38,7 +37,6 @@ REPETITION = 35  # at which occurrence a position is a draw; 0: never
 KEEP_LEAST = 36  # RB's filter, on top: how many moves it keeps at least
 KEEPING = 37  # 1: it is on
 LOW, HIGH = 38, 39  # solving: what the score is known to lie between
-DONE = 40  # moves of the root completed at this depth
 NULLED = 42  # the ply that was reached by passing the turn
 SPREAD = 43  # how far the score moved from depth to depth
 SALT = 45  # what keys are mixed with, so that a search does not see what others stored
@@ -51,7 +49,7 @@ MOST_PLY = 600
 ROOT_LINE = 64  # moves kept of a root move's line
 ROOT_ROW = 6 + ROOT_LINE
 LOG_LINE = 120
-LOG_ROW = 7 + LOG_LINE
+LOG_ROW = 6 + LOG_LINE
 HISTORY_SIZE = 1 << 12
 SEEN_SIZE = 1 << 12
 MOST_BEFORE = 4096
@@ -129,6 +127,6 @@ def roots_in(desk: Desk) -> list[Root]:
 def log_in(desk: Desk, number: int) -> dict[str, Any]:
     """Read what was noted of a completed depth."""
     row = LOG + number * LOG_ROW
-    names = ("depth", "seldepth", "score", "bound", "guessed", "nodes")
+    names = ("depth", "seldepth", "score", "guessed", "nodes")
     values = {name: int(desk[row + i]) for i, name in enumerate(names)}
-    return {**values, "pv": line_in(desk, row + 6)}
+    return {**values, "pv": line_in(desk, row + 5)}

@@ -23,7 +23,6 @@ from kibitz.search.engine_desk import (
     BUSY_SIZE,
     DEPTH_DONE,
     DEPTH_NOW,
-    DONE,
     ENGINE_MOVES,
     FIRST_DEPTH,
     GUESSED,
@@ -542,7 +541,6 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         mover = turn(p)
         lines = desk[WANTED_LINES]
         desk[DEPTH_NOW] = depth
-        desk[DONE] = 0
         desk[SELDEPTH] = 0
         end_line(desk, 0)
         if has_repetition:
@@ -575,7 +573,6 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             unsure = desk[GUESSED]
             bound = UPPER if score <= floor else LOWER if score >= beta else EXACT
             note_root(desk, number, score, bound, desk[NODES] - nodes, depth)
-            desk[DONE] += 1
             if score > best:
                 best = score
                 if score > alpha:
@@ -615,14 +612,14 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 place -= ROOT_ROW
             copy(desk, place, spare, ROOT_ROW)
 
-    def note_depth(desk: Desk, depth: int, score: int, bound: int) -> None:
+    def note_depth(desk: Desk, depth: int, score: int) -> None:
         """Write a completed search of the root into the log."""
         row = LOG + desk[LOGGED] * LOG_ROW
         desk[row], desk[row + 1], desk[row + 2] = depth, desk[SELDEPTH], score
-        desk[row + 3], desk[row + 4], desk[row + 5] = bound, desk[GUESSED], desk[NODES]
+        desk[row + 3], desk[row + 4] = desk[GUESSED], desk[NODES]
         length = min(desk[PV], LOG_LINE)
-        desk[row + 6] = length
-        copy(desk, row + 7, PV + 1, length)
+        desk[row + 5] = length
+        copy(desk, row + 6, PV + 1, length)
         desk[LOGGED] += 1
         desk[DEPTH_DONE] = depth
 
@@ -684,7 +681,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 break
             score = found
             sort_roots(desk)
-            note_depth(desk, plies, score, EXACT)
+            note_depth(desk, plies, score)
         desk[USE], desk[SALT] = use, 0
         return score
 
@@ -702,7 +699,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             if stopped(notes):
                 return last
             notes[SPREAD] = (notes[SPREAD] + abs(score - last) + 1) // 2 if abs(score) < MOST_GUESS else 0
-            note_depth(notes, now, score, EXACT)
+            note_depth(notes, now, score)
             if notes[LIMIT] != 0:
                 notes[LIMIT] = notes[NODE_LIMIT]
             if not points:
