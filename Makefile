@@ -1,18 +1,21 @@
 # make run    sets everything up and shows kibitz at work; make run ARGS="…" runs any command
-# make test   sets everything up and passes all checks
+# make test   sets everything up and passes all checks; make test-slow those that take minutes
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?= watch connect-four --first alpha-beta:seconds=0.4 --second rb-alpha-beta:seconds=0.4,keep_rate=0.6,deepening_depth=2 --seed 3
 READY := $(VENV)/ready-with-tools
 
-.PHONY: run test lint format bench clean
+.PHONY: run test test-slow lint format bench clean
 
 run: $(VENV)/ready
 	$(BIN)/kibitz $(ARGS)
 
 test: lint
 	$(BIN)/pytest -n 2
+
+test-slow: lint
+	$(BIN)/pytest -n 2 -m slow
 
 lint: $(READY)
 	$(BIN)/ruff check .
