@@ -14,6 +14,7 @@ from kibitz.game import built_in_names
 from kibitz.games.chess import exchange, fen, rules, san
 from kibitz.record import keys_of, result_of
 from kibitz.search.perft import perft
+from kibitz.search.wander import wander
 
 DATA = Path(__file__).parent / "data" / "chess"
 GAME = kibitz.load("chess")
@@ -123,7 +124,7 @@ def test_starts_of_chess960():
     assert kibitz.load("chess:chess960=518").start() == GAME.start()
     with pytest.raises(kibitz.OptionError, match="from 0 to 959"):
         kibitz.load("chess:chess960=960")
-    with pytest.raises(kibitz.OptionError, match="one of material"):
+    with pytest.raises(kibitz.OptionError, match="one of weighed, material"):
         kibitz.load("chess:evaluation=feelings")
 
 
@@ -273,9 +274,43 @@ def test_priority_prefers_the_greatest_victim_by_the_least_piece():
 
 
 def test_material():
-    assert GAME.evaluate(GAME.start(), 0) == 0
-    p = fen.read("4k3/8/8/8/8/8/8/QRBNKP2 w - - 0 1".replace("P2", "3").replace("/8/QRBN", "/P7/QRBN"))
-    assert (GAME.evaluate(p, 0), GAME.evaluate(p, 1)) == (2100, -2100)
+    game = kibitz.load("chess:evaluation=material")
+    assert game.evaluate(game.start(), 0) == 0
+    p = fen.read("4k3/8/8/8/8/8/P7/QRBNK3 w - - 0 1")
+    assert (game.evaluate(p, 0), game.evaluate(p, 1)) == (2100, -2100)
+
+
+def mirrored(text):
+    """Exchange left and right in a FEN without castling or en passant."""
+    board, *others = text.split()
+    return " ".join(["/".join(row[::-1] for row in board.split("/")), *others])
+
+
+def exchanged(text):
+    """Exchange the colours in a FEN without castling or en passant."""
+    board, mover, *others = text.split()
+    return " ".join(["/".join(reversed(board.swapcase().split("/"))), "b" if mover == "w" else "w", *others])
+
+
+def test_the_evaluation_sees_no_colours_and_no_left_and_right():
+    compared = 0
+    for seed in range(6):
+        for p, _ in wander(GAME, random.Random(seed), 80):
+            if GAME.legal(p) and not (p.castling or p.en_passant):
+                text = fen.write(p)
+                points = GAME.evaluate(p, p.player)
+                assert GAME.evaluate(p, 1 - p.player) == -points
+                assert points == GAME.evaluate(fen.read(mirrored(text)), p.player)
+                assert points == GAME.evaluate(fen.read(exchanged(text)), 1 - p.player)
+                compared += 1
+    assert compared > 100
+
+
+def test_a_king_in_a_storm_is_not_safe():
+    calm = fen.read("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
+    storm = fen.read("4rr2/6pk/2p4p/2q2P1n/Pp5b/1BPQ4/8/RNBR1K2 w - - 2 27")
+    assert abs(GAME.evaluate(calm, 0)) < 100
+    assert GAME.evaluate(storm, 0) < -150
 
 
 def test_castling_in_both_forms():

@@ -250,7 +250,7 @@ def king_points(p: Position, mine: Board, player: int, phase: int, weights: Sequ
     points = both(weights, KING_SQUARE + HALF[king ^ 56 * player], SQUARE_COUNT, phase)
     points += both(weights, SHIELD + min((SHELTER[player, king] & own).bit_count(), 3), 8, phase)
     open_columns = 0
-    for square in each(KING[king] & ROW_ONE | ONE << (king & 7)):
+    for square in each(KING[king & 7] & ROW_ONE | ONE << (king & 7)):
         open_columns += 0 if COLUMN_OF[square] & own else 1
     points += both(weights, SHIELD + 4 + open_columns, 8, phase)
     return points
