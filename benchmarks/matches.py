@@ -18,7 +18,7 @@ PLIES = {
     "kalah": 4,
     "dots-and-boxes": 6,
     "hex": 2,
-    "shapes-four": 4,
+    "shapes-four": 3,  # after four, one in three is decided by the next move
 }
 
 
