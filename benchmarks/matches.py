@@ -18,7 +18,7 @@ PLIES = {
     "kalah": 4,
     "dots-and-boxes": 6,
     "hex": 2,
-    "shapes-four": 3,  # after four, one in three is decided by the next move
+    "shapes-four": 3,  # after four random plies a quarter of the positions is decided
 }
 
 
