@@ -15,7 +15,7 @@ test: lint
 	$(BIN)/pytest -n 2
 
 test-slow: lint
-	$(BIN)/pytest -n 2 -m slow
+	$(BIN)/pytest -n 2 -m slow --timeout 1800
 
 lint: $(READY)
 	$(BIN)/ruff check .

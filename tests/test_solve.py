@@ -17,7 +17,7 @@ from kibitz.search.checkpoint import Checkpoint, restore
 from kibitz.search.retrograde import retrograde
 from kibitz.search.solve import Solver
 from kibitz.search.table import new_table
-from tests.test_engine import MAZES, positions, scored
+from tests.test_engine import MAZES, TINY, positions, scored
 
 DATA = Path(__file__).parent / "data" / "connect-four"
 # Who wins on columns × rows: 1 the first player, 0 nobody, -1 the second (John Tromp's table of Connect Four).
@@ -62,6 +62,17 @@ def test_every_method_is_minimax(game, p):
         assert exact.score == score
     elif sign:
         assert exact.distance == known.distance
+
+
+def test_proof_numbers_come_to_an_end_in_any_table():
+    """Children that share the only place in a table once drove each other out of it for ever."""
+    for game in MAZES.values():
+        for state in range(20):
+            p = game.start()._replace(state=state)
+            options = {"weak": True, "method": "proof-number", "limit": Limit(nodes=60_000), "compiled": False}
+            tiny, ample = (solve(game, p, table=table, **options) for table in (TINY, 1))
+            assert tiny.finished
+            assert tiny.score == ample.score
 
 
 def test_kalah_and_dots():

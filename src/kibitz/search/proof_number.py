@@ -32,12 +32,14 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
         table = words(desk[TABLE])
         return int(HEAD + 2 * (key & 2 * table[MOST_BUCKETS] - 1))
 
-    def look_up(key: int, desk: Desk) -> int:
-        """Give the two numbers known of a position."""
+    def look_up(key: int, known: int, desk: Desk) -> int:
+        """Give the two numbers of a position: the table's, or those known already if they say more."""
         table = words(desk[TABLE])
         place = place_of(key, desk)
         data = table[place + 1]
-        return data if table[place] ^ data == key and data != 0 else UNKNOWN
+        if table[place] ^ data != key or data == 0:
+            return known
+        return data if (data >> 32) + (data & LOW_HALF) >= (known >> 32) + (known & LOW_HALF) else known
 
     def note(key: int, proof: int, disproof: int, desk: Desk) -> None:
         """Keep the two numbers of a position."""
@@ -66,20 +68,25 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
         count = gather(p, desk, base, base + ENGINE_MOVES) - base
         if count == 0:
             return at_end(p, player)
-        if count > ENGINE_MOVES or base + 2 * count > STACK_END or ply >= MOST_PLY:
+        if count > ENGINE_MOVES or base + 3 * count > STACK_END or ply >= MOST_PLY:
             desk[FAULT] = TOO_MANY_MOVES
             desk[LIMIT] = 0
             return UNKNOWN
-        desk[TOP] = base + 2 * count
+        # Beside each move stand its key and its numbers: children that share a place in the table drive each other
+        # out of it, and would be searched by turns for ever.
+        keys, known = base + count, base + 2 * count
+        desk[TOP] = base + 3 * count
         attacking = turn(p) == player
         for i in range(count):
-            desk[base + count + i] = key_of(play(p, desk[base + i]))
+            desk[keys + i] = key_of(play(p, desk[base + i]))
+            desk[known + i] = UNKNOWN
         # For who moves, "near" is what takes the fewest steps to get what they want, "far" the sum of the other's.
         near, far = 0, 0
         while True:
             near, far, second, best = ENDLESS, 0, ENDLESS, 0
             for i in range(count):
-                numbers = look_up(desk[base + count + i], desk)
+                numbers = look_up(desk[keys + i], desk[known + i], desk)
+                desk[known + i] = numbers
                 mine = numbers >> 32 if attacking else numbers & LOW_HALF
                 theirs = numbers & LOW_HALF if attacking else numbers >> 32
                 far = min(far + theirs, ENDLESS)
@@ -93,7 +100,7 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
             most_far = most_disproof if attacking else most_proof
             if near >= most_near or far >= most_far or stopped(desk):
                 break
-            numbers = look_up(desk[base + count + best], desk)
+            numbers = desk[known + best]
             theirs = numbers & LOW_HALF if attacking else numbers >> 32
             child_near = min(most_near, second + 1)
             child_far = min(most_far - far + theirs, ENDLESS)
@@ -104,7 +111,8 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
                 numbers = prove(child, player, child_far, child_near, ply + 1, desk)
             if stopped(desk):
                 break
-            note(desk[base + count + best], numbers >> 32, numbers & LOW_HALF, desk)
+            desk[known + best] = numbers
+            note(desk[keys + best], numbers >> 32, numbers & LOW_HALF, desk)
         desk[TOP] = base
         return near << 32 | far if attacking else far << 32 | near
 
