@@ -10,6 +10,7 @@ ORDER = [
     "errors",
     "score",
     "weights",
+    "board",
     "game",
     "bits",
     "kernel",

@@ -38,20 +38,28 @@ class Record:
 
     def save(self, path: Path) -> None:
         """Write it to a file, whole or not at all."""
-        text = json.dumps({"kibitz": VERSION, **asdict(self)}, ensure_ascii=False, indent=1) + "\n"
-        write_file(path, text)
+        write_file(path, self.to_text())
+
+    def to_text(self) -> str:
+        """Write it as JSON."""
+        return json.dumps({"kibitz": VERSION, **asdict(self)}, ensure_ascii=False, indent=1) + "\n"
 
 
 def load_record(path: Path) -> Record:
     """Read a record from a file."""
+    return record_from(read_file(str(path)), str(path))
+
+
+def record_from(text: str, source: str) -> Record:
+    """Read a record from text; the source is named in errors."""
     try:
-        data = json.loads(read_file(str(path)))
+        data = json.loads(text)
         if not isinstance(data, dict) or data.pop("kibitz", None) != VERSION:
             raise ValueError("it is not a record of kibitz")
         moves, players = (tuple(map(str, data.pop(name))) for name in ("moves", "players"))
         record = Record(moves=moves, players=players, **data)
-    except (ValueError, TypeError, KeyError) as error:
-        raise GameError(f"{path} is not a record: {error}") from error
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise GameError(f"{source} is not a record: {error}") from error
     return record
 
 

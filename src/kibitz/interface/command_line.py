@@ -37,6 +37,7 @@ from kibitz.interface.arguments import (
     print_json,
 )
 from kibitz.interface.match import match_command
+from kibitz.interface.serve import serve_command
 from kibitz.interface.solve import solve_command
 from kibitz.interface.terminal import INTERRUPTED, Progress, count, short_warnings, stoppable
 from kibitz.interface.tune import tune_command
@@ -477,6 +478,7 @@ app.command("tune", epilog="Example: kibitz tune breakthrough:columns=5,rows=5 -
 app.command("uci", epilog="Example: cutechess-cli -engine cmd=kibitz arg=uci proto=uci …; docs/uci.md tells more")(
     uci_command
 )
+app.command("serve", epilog="Example: kibitz serve mygame.py --port 8080")(serve_command)
 
 
 @app.command("new", epilog="Example: kibitz new mygame.py")

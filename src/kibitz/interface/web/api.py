@@ -1,0 +1,155 @@
+"""The same for programs, as JSON over HTTP: POST /api/analyze, GET /api/games, GET /api/openapi.json."""
+
+import asyncio
+import threading
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from kibitz import __version__
+from kibitz.errors import KibitzError, OptionError
+from kibitz.interface.web.line import Line, Lines
+from kibitz.interface.web.message import MOST_BYTES, MOST_MOVES, parsed, text_in
+from kibitz.interface.web.searches import Busy, Searches
+from kibitz.interface.web.shelf import Shelf
+from kibitz.interface.web.thinking import MOST_DEPTH, MOST_LEVEL, MOST_LINES, MOST_SECONDS, thinking
+from kibitz.search.analyze import NAMES
+
+
+def routes(shelf: Shelf, searches: Searches) -> list[Route]:
+    """Give the routes of the API."""
+
+    async def games(request: Request) -> JSONResponse:
+        return JSONResponse(await asyncio.to_thread(shelf.listed))
+
+    async def analyze(request: Request) -> JSONResponse:
+        try:
+            message = parsed(await body_of(request))
+            line = await asyncio.to_thread(line_in, shelf, message)
+            work = thinking(line, message)
+        except KibitzError as error:
+            return JSONResponse({"error": str(error)}, 400)
+        stop = threading.Event()
+
+        async def ignore(word: dict[str, Any]) -> None:
+            if await request.is_disconnected():
+                stop.set()
+
+        try:
+            found = await searches.run(work, ignore, stop)
+        except Busy as error:
+            return JSONResponse({"error": str(error)}, 503)
+        except KibitzError as error:
+            return JSONResponse({"error": str(error)}, 400)
+        return JSONResponse(found)
+
+    async def openapi(request: Request) -> JSONResponse:
+        return JSONResponse(description())
+
+    return [
+        Route("/api/games", games),
+        Route("/api/analyze", analyze, methods=["POST"]),
+        Route("/api/openapi.json", openapi),
+    ]
+
+
+async def body_of(request: Request) -> bytes:
+    """Read a request's body, if it is not too large."""
+    body = b""
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > MOST_BYTES:
+                raise OptionError(f"a request has at most {MOST_BYTES} bytes")
+    except ClientDisconnect:
+        raise OptionError("the request was broken off") from None
+    return body
+
+
+def line_in(shelf: Shelf, message: dict[str, Any]) -> Line:
+    """Find the position that a request asks for: moves by name, as one text."""
+    game = shelf.find(text_in(message, "game"))
+    start = text_in(message, "position") if message.get("position") is not None else None
+    names = text_in(message, "moves", "").split()
+    if len(names) > MOST_MOVES:
+        raise OptionError(f"moves must be at most {MOST_MOVES}")
+    p = game.first() if start is None else game.from_text(start)
+    moves = []
+    for name in names:
+        moves.append(game.find_move(p, name))
+        p = game.after(p, moves[-1])
+    return Lines(shelf).extended(game, start, tuple(moves))
+
+
+def description() -> dict[str, Any]:
+    """Describe the API as OpenAPI does."""
+    number, whole, text = {"type": "number"}, {"type": "integer"}, {"type": "string"}
+    asked = {
+        "game": {**text, "description": "a built-in game with parameters if wanted: connect-four:columns=6"},
+        "position": {**text, "description": "as the game writes it; the start by default"},
+        "moves": {**text, "description": "names of moves from there, with spaces between"},
+        "algorithm": {**text, "enum": list(NAMES), "description": "what suits the game by default"},
+        "seconds": {**number, "minimum": 0.01, "maximum": MOST_SECONDS},
+        "depth": {**whole, "minimum": 0, "maximum": MOST_DEPTH},
+        "nodes": {**whole, "minimum": 1},
+        "level": {**whole, "minimum": 1, "maximum": MOST_LEVEL, "description": "how strong the engine plays"},
+        "lines": {**whole, "minimum": 1, "maximum": MOST_LINES},
+        "keep_rate": {**number, "minimum": 0.01, "maximum": 1, "description": "of RB's filter"},
+    }
+    line = {
+        "type": "object",
+        "properties": {"move": whole, "names": {"type": "array", "items": text}, "score": number, "text": text},
+    }
+    found = {
+        "move": {**whole, "nullable": True},
+        "name": {**text, "nullable": True},
+        "score": {**number, "nullable": True, "description": "of the player to move"},
+        "text": {**text, "description": "the score as a person would say it"},
+        "proven": {**text, "nullable": True, "enum": ["win", "loss", "draw", "exact", None]},
+        "distance": {**whole, "nullable": True, "description": "plies to the end, if it is proven"},
+        "depth": whole,
+        "nodes": whole,
+        "seconds": number,
+        "pv": {"type": "array", "items": text},
+        "lines": {"type": "array", "items": line},
+        "finished": {"type": "boolean"},
+    }
+    error = answer("what is wrong, in one sentence", {"type": "object", "properties": {"error": text}})
+    return {
+        "openapi": "3.0.3",
+        "info": {"title": "Kibitz", "version": __version__, "description": "Searches games written in plain Python."},
+        "paths": {
+            "/api/games": {
+                "get": {
+                    "summary": "List the games with their parameters.",
+                    "responses": {"200": answer("the games", {"type": "array", "items": {"type": "object"}})},
+                }
+            },
+            "/api/analyze": {
+                "post": {
+                    "summary": "Search a position and give the best move and all that was found.",
+                    "requestBody": {
+                        "required": True,
+                        "content": json_of({"type": "object", "required": ["game"], "properties": asked}),
+                    },
+                    "responses": {
+                        "200": answer("what was found", {"type": "object", "properties": found}),
+                        "400": error,
+                        "503": error,
+                    },
+                }
+            },
+        },
+    }
+
+
+def answer(words: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """Describe an answer."""
+    return {"description": words, "content": json_of(schema)}
+
+
+def json_of(schema: dict[str, Any]) -> dict[str, Any]:
+    """Say that something is JSON of this schema."""
+    return {"application/json": {"schema": schema}}

@@ -1,0 +1,125 @@
+"""The server: the page and its parts, a socket for each page, and the API; closed to all but who was let in.
+
+Nothing here trusts what it hears. The host must be one of those allowed (a page of another name that leads here is
+refused), a socket must come from our own page, and the page may load and run nothing but its own files.
+"""
+
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from kibitz.game import Game
+from kibitz.interface.web.api import routes
+from kibitz.interface.web.searches import Searches
+from kibitz.interface.web.session import Session
+from kibitz.interface.web.shelf import Shelf
+
+STATIC = Path(__file__).parent / "static"
+MOST_SESSIONS = 200
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Door:
+    """Lets in who came by an allowed name, and sends every answer with its headers."""
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
+        self.app, self.hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+        if host not in self.hosts or scope["type"] == "websocket" and not is_own(headers):
+            await refuse(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+
+def is_own(headers: Headers) -> bool:
+    """Say whether a socket was opened by our own page; programs that are no browsers name no origin."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    """Turn somebody away."""
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).close(1008)
+        return
+    await PlainTextResponse("this name or page is not allowed here\n", 403)(scope, receive, send)
+
+
+def create_app(given: Game[Any] | None = None, hosts: Sequence[str] = ("127.0.0.1", "localhost", "::1")) -> ASGIApp:
+    """Build the server for the built-in games and the one given."""
+    shelf, searches = Shelf(given), Searches()
+    sessions: set[Session] = set()
+
+    async def index(request: Request) -> FileResponse:
+        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+    async def talk(socket: WebSocket) -> None:
+        if len(sessions) >= MOST_SESSIONS:
+            await socket.close(1013)
+            return
+        session = Session(socket, shelf, searches)
+        sessions.add(session)
+        try:
+            await session.run()
+        finally:
+            sessions.discard(session)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        for session in sessions:
+            session.stop.set()
+
+    app = Starlette(
+        routes=[
+            Route("/", index),
+            WebSocketRoute("/socket", talk),
+            *routes(shelf, searches),
+            Mount("/static", Files(directory=STATIC)),
+        ],
+        lifespan=lifespan,
+    )
+    return Door(app, hosts)
+
+
+class Files(StaticFiles):
+    """The page's own files, asked for again each time: they are few, and may be of another version tomorrow."""
+
+    def file_response(self, *arguments: Any, **options: Any) -> Any:
+        """Send a file."""
+        response = super().file_response(*arguments, **options)
+        response.headers["cache-control"] = "no-cache"
+        return response

@@ -1,0 +1,83 @@
+"""Games saved from a page and opened in it: a record as text, and PGN for chess."""
+
+import datetime
+from typing import Any
+
+from kibitz.errors import GameError, OptionError
+from kibitz.game import Game
+from kibitz.interface.web.line import Line
+from kibitz.interface.web.message import MOST_MOVES, text_in, word_in
+from kibitz.interface.web.shelf import Shelf
+from kibitz.protocol.notation import PgnGame, is_chess, read_pgn, write_pgn
+from kibitz.record import Record, record_from
+from kibitz.score import outcome
+
+FORMATS = ("record", "text", "pgn")
+MOST_NAMES = 2
+MOST_NAME = 80
+
+
+def written(line: Line, message: dict[str, Any]) -> dict[str, Any]:
+    """Write a game as a page saves it: its text, and a name for the file."""
+    kind = word_in(message, "format", FORMATS, "record")
+    players = players_in(message)
+    name = line.game.name.replace(" ", "-")
+    if kind == "record":
+        return {"text": line.record(players).to_text(), "file": f"kibitz-{name}.json"}
+    if kind == "pgn":
+        return {"text": pgn_of(line, players), "file": f"kibitz-{name}.pgn"}
+    head = [line.game.spec(), *([f"from {line.start}"] if line.start else []), " ".join(line.names)]
+    result = line.result()
+    return {"text": "\n".join([*head, *([result] if result else [])]) + "\n", "file": f"kibitz-{name}.txt"}
+
+
+def players_in(message: dict[str, Any]) -> tuple[str, ...]:
+    """Take the players' names."""
+    names = message.get("players", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) and len(name) <= MOST_NAME for name in names):
+        raise OptionError(f"players must be a list of names of at most {MOST_NAME} characters")
+    return tuple(names[:MOST_NAMES])
+
+
+def pgn_of(line: Line, players: tuple[str, ...]) -> str:
+    """Write a game of chess as PGN."""
+    if not is_chess(line.game):
+        raise OptionError(f"PGN is for games of chess, not of {line.game.name}")
+    names = (*players, "?", "?")
+    today = datetime.date.today().strftime("%Y.%m.%d")
+    headers = {"Event": "kibitz", "Date": today, "White": names[0], "Black": names[1]}
+    return write_pgn(PgnGame(line.moves, line.positions[0], headers, result_text(line)))
+
+
+def result_text(line: Line) -> str:
+    """Write the result of a game as PGN does."""
+    if line.result() is None:
+        return "*"
+    if not line.game.ended(line.last()):
+        return "1/2-1/2"
+    return {"win": "1-0", "loss": "0-1"}.get(outcome(line.game.utilities(line.last()), 0), "1/2-1/2")
+
+
+def opened(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
+    """Read a game that was saved, as the line that a page holds."""
+    text = text_in(message, "text", most=60_000)
+    if text.lstrip().startswith("{"):
+        record = record_from(text, "the file")
+        game = shelf.find(record.game)
+        moves = [] if not record.moves else numbers(game, record)
+        return {"game": game.spec(), "start": record.start, "moves": moves, "players": list(record.players)}
+    game = shelf.find("chess")
+    found = next(iter(read_pgn(text)), None)
+    if found is None:
+        raise GameError("the file is neither a record of kibitz nor a game in PGN")
+    start = None if found.start == game.first() else game.to_text(found.start)
+    players = [found.headers.get(name, "?")[:MOST_NAME] for name in ("White", "Black")]
+    return {"game": game.spec(), "start": start, "moves": list(found.moves), "players": players}
+
+
+def numbers(game: Game[Any], record: Record) -> list[int]:
+    """Give the moves of a record as numbers."""
+    if len(record.moves) > MOST_MOVES:
+        raise GameError(f"a game has at most {MOST_MOVES} moves")
+    positions = record.positions(game)
+    return [game.find_move(p, name) for p, name in zip(positions, record.moves, strict=False)]

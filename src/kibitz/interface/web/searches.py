@@ -1,0 +1,138 @@
+"""Runs searches for many pages: no more at a time than there are cores, the others wait in line.
+
+A search runs in a thread of its own and leaves its newest word in a slot. Whoever listens takes it from there when
+they can: nothing piles up for a slow one, and nobody waits for them.
+"""
+
+import asyncio
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+from kibitz.errors import KibitzError
+
+UPDATE = 0.1
+"""Seconds between two words of a search."""
+MOST_WAITING = 64
+MOST_SECONDS = 120.0
+"""Of one search; then it is stopped."""
+PATIENCE = 5.0
+"""How long a stopped search may take to notice; rules that hang are left behind after it."""
+Tell: TypeAlias = Callable[[dict[str, Any]], None]
+Work: TypeAlias = Callable[[threading.Event, Tell], Any]
+Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class Busy(KibitzError):
+    """Too many searches wait already."""
+
+
+class Searches:
+    """A few places to search in, and a line before them."""
+
+    def __init__(self, places: int | None = None) -> None:
+        self.places = places or os.cpu_count() or 1
+        self.running = 0
+        self.waiting: deque[asyncio.Event] = deque()
+
+    async def run(self, work: Work, send: Send, stop: threading.Event) -> Any:
+        """Wait for a place, run this there, and send on what it says; a task that is cancelled stops it."""
+        await self.enter(send, stop)
+        try:
+            return await self.listen(work, send, stop)
+        finally:
+            self.leave()
+
+    async def enter(self, send: Send, stop: threading.Event) -> None:
+        """Wait in line, and be told one's place there."""
+        if self.running < self.places:
+            self.running += 1
+            return
+        if len(self.waiting) >= MOST_WAITING:
+            raise Busy("too many searches are waiting; try again in a while")
+        turn = asyncio.Event()
+        self.waiting.append(turn)
+        try:
+            place = 0
+            while not turn.is_set() and not stop.is_set():
+                now = self.waiting.index(turn) + 1
+                if now != place:
+                    place = now
+                    await send({"waiting": place})
+                try:
+                    await asyncio.wait_for(turn.wait(), UPDATE)
+                except TimeoutError:
+                    continue
+        except BaseException:
+            self.give_up(turn)
+            raise
+        if not turn.is_set():
+            self.give_up(turn)
+            raise KibitzError("stopped while waiting")
+
+    def give_up(self, turn: asyncio.Event) -> None:
+        """Leave the line, or pass the place on that was just given."""
+        if turn in self.waiting:
+            self.waiting.remove(turn)
+        elif turn.is_set():
+            self.leave()
+
+    def leave(self) -> None:
+        """Give the place to the next in line."""
+        if self.waiting:
+            self.waiting.popleft().set()
+        else:
+            self.running -= 1
+
+    async def listen(self, work: Work, send: Send, stop: threading.Event) -> Any:
+        """Run this in a thread, and send its newest word ten times a second."""
+        slot: dict[str, Any] = {}
+
+        def tell(word: dict[str, Any]) -> None:
+            slot["newest"] = word
+
+        future = in_thread(work, stop, tell)
+        deadline = time.monotonic() + MOST_SECONDS
+        try:
+            while not future.done():
+                await asyncio.wait([future], timeout=UPDATE)
+                if (word := slot.pop("newest", None)) is not None:
+                    await send(word)
+                if time.monotonic() > deadline:
+                    stop.set()
+                    if time.monotonic() > deadline + PATIENCE:
+                        raise KibitzError("the search did not come to an end, and was left behind")
+        finally:
+            stop.set()
+            if not future.done():
+                await asyncio.wait([future], timeout=PATIENCE)
+        return future.result()
+
+
+def in_thread(work: Work, stop: threading.Event, tell: Tell) -> "asyncio.Future[Any]":
+    """Run this in a thread of its own, which nobody waits for at the end of the program."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Any] = loop.create_future()
+
+    def finish(result: Any, error: BaseException | None) -> None:
+        if future.cancelled():
+            return
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
+    def run() -> None:
+        result, failed = None, None
+        try:
+            result = work(stop, tell)
+        except BaseException as error:
+            failed = error
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(finish, result, failed)
+
+    threading.Thread(target=run, daemon=True, name="search").start()
+    return future

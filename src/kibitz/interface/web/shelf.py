@@ -1,0 +1,85 @@
+"""The games that a page may ask for: the built-in ones with any parameters, and the one of the command line."""
+
+import threading
+from collections import OrderedDict
+from typing import Any
+
+from kibitz.errors import OptionError, UnknownGame
+from kibitz.game import Game, built_in, built_in_names, load, parameters_of
+from kibitz.search.analyze import NAMES, builder_of, default_algorithm, suits_engine
+
+MOST_LOADED = 32
+"""Games kept at a time; compiled searches go with them."""
+MOST_SPEC = 2000
+
+
+class Shelf:
+    """Finds games by their text, and never in a file."""
+
+    def __init__(self, given: Game[Any] | None = None) -> None:
+        self.given = given
+        self.loaded: OrderedDict[str, Game[Any]] = OrderedDict()
+        self.lock = threading.Lock()
+
+    def find(self, spec: str) -> Game[Any]:
+        """Give the game of this text."""
+        if self.given is not None and spec == self.given.spec():
+            return self.given
+        if len(spec) > MOST_SPEC:
+            raise OptionError(f"the text of a game has at most {MOST_SPEC} characters")
+        name = spec.partition(":")[0].replace("_", "-")
+        if name not in built_in_names() and not spec.lstrip().startswith("("):
+            raise UnknownGame(f"there is no game {name[:60]!r} here")
+        with self.lock:
+            if spec not in self.loaded:
+                self.loaded[spec] = load(spec)
+                if len(self.loaded) > MOST_LOADED:
+                    self.loaded.popitem(last=False)
+            self.loaded.move_to_end(spec)
+            return self.loaded[spec]
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Describe every game: the command line's first, then those built in."""
+        own = [] if self.given is None or self.given.source in built_in_names() else [described(self.given, [])]
+        return [*own, *(described(self.find(name), parameters(name)) for name in built_in_names())]
+
+
+def described(game: Game[Any], listed: list[dict[str, Any]]) -> dict[str, Any]:
+    """Tell of a game what a page needs to offer it."""
+    return {
+        "game": game.spec(),
+        "name": game.name,
+        "about": game.about,
+        "parameters": listed,
+        "players": [game.label(player) for player in range(game.players)],
+        "board": game.board is not None,
+        "chance": game.chances is not None,
+        "objective": game.objective,
+        "algorithm": default_algorithm(game),
+        "algorithms": [name for name in NAMES if suits(game, name)],
+        "readable": game.read is not None or game.write is None,
+    }
+
+
+def suits(game: Game[Any], algorithm: str) -> bool:
+    """Say whether an algorithm can play a game."""
+    try:
+        suits_engine(game) if algorithm == "engine" else builder_of(game, algorithm)
+    except OptionError:
+        return False
+    return True
+
+
+def parameters(name: str) -> list[dict[str, Any]]:
+    """List a built-in game's parameters with their defaults, as text."""
+    factory = vars(built_in(name)).get("game")
+    found = parameters_of(factory) if callable(factory) else {}
+    return [
+        {"name": key, "type": getattr(each.annotation, "__name__", str(each.annotation)), "default": text(each.default)}
+        for key, each in found.items()
+    ]
+
+
+def text(value: Any) -> str:
+    """Write a parameter's value as it is given."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,86 @@
+// Every element of the page is made here: text is only ever text.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Make an element of HTML: attributes, `on…` listeners, and children that are elements or text.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | number | null | undefined | false)} children
+ * @returns {any}
+ */
+export function h(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/**
+ * Make an element of SVG.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | number | null | undefined | false)} children
+ * @returns {any}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/**
+ * @param {any} element
+ * @param {Record<string, any>} attributes
+ * @param {any[]} children
+ */
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+  return element;
+}
+
+/**
+ * Put other children into an element.
+ * @param {Element} element
+ * @param {...(Node | string | null | undefined | false)} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (children.filter((child) => child)));
+}
+
+/**
+ * Make a button.
+ * @param {string} text
+ * @param {(event: Event) => void} onclick
+ * @param {Record<string, any>} [attributes]
+ * @returns {HTMLButtonElement}
+ */
+export function button(text, onclick, attributes = {}) {
+  return h("button", { type: "button", onclick, ...attributes }, text);
+}
+
+/**
+ * Make a choice among a few words.
+ * @param {string} label
+ * @param {[string, string][]} options value and text
+ * @param {string} value
+ * @param {(value: string) => void} onchange
+ * @returns {{element: HTMLElement, select: HTMLSelectElement}}
+ */
+export function choice(label, options, value, onchange) {
+  const select = h("select", { onchange: () => onchange(select.value) },
+    ...options.map(([each, text]) => h("option", { value: each }, text)));
+  select.value = value;
+  return { element: h("label", { class: "field" }, h("span", {}, label), select), select };
+}
+
+/** @param {number} count */
+export function short(count) {
+  if (count < 10000) return String(Math.round(count));
+  if (count < 1e6) return `${(count / 1e3).toFixed(count < 1e5 ? 1 : 0)} k`;
+  if (count < 1e9) return `${(count / 1e6).toFixed(count < 1e7 ? 2 : 1)} M`;
+  return `${(count / 1e9).toFixed(2)} G`;
+}

@@ -1,0 +1,121 @@
+// The game on the page: its line, what the server says of it, and what can be taken back or done again.
+
+import { Lost } from "./link.js";
+
+const KEPT = "kibitz-game";
+
+/** @typedef {import("./types.d.ts").Line} Line */
+/** @typedef {import("./types.d.ts").State} State */
+/** @typedef {import("./types.d.ts").GameInfo} GameInfo */
+
+/** Who plays a side: a person, or the engine with a level or a time. @typedef {{kind: "person" | "engine", level?: number, seconds?: number}} Side */
+
+export class Store extends EventTarget {
+  /** @param {import("./link.js").Link} link */
+  constructor(link) {
+    super();
+    this.link = link;
+    /** @type {GameInfo[]} */
+    this.games = [];
+    /** @type {Line} */
+    this.line = { game: "connect-four", start: null, moves: [] };
+    /** @type {number[]} moves taken back, the next to do again last */
+    this.undone = [];
+    /** @type {Side[]} */
+    this.sides = [{ kind: "person" }, { kind: "engine", level: 4 }];
+    this.flip = false;
+    /** @type {State | null} */
+    this.state = null;
+    this.seed = Math.floor(Math.random() * 1e9);
+    this.restore();
+  }
+
+  /** The game's own entry in the list. @returns {GameInfo | undefined} */
+  info() {
+    const name = this.line.game.split(":")[0];
+    return this.games.find((each) => each.game === this.line.game) ?? this.games.find((each) => each.name === name);
+  }
+
+  /** Take what a reload left. */
+  restore() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+      if (kept && typeof kept.line?.game === "string" && Array.isArray(kept.line.moves) && Array.isArray(kept.sides)) {
+        this.line = kept.line;
+        this.undone = Array.isArray(kept.undone) ? kept.undone : [];
+        this.sides = kept.sides;
+        this.flip = Boolean(kept.flip);
+        this.kept = true;
+      }
+    } catch {
+      sessionStorage.removeItem(KEPT);
+    }
+  }
+
+  keep() {
+    const { line, undone, sides, flip } = this;
+    sessionStorage.setItem(KEPT, JSON.stringify({ line, undone, sides, flip }));
+  }
+
+  /**
+   * Show another line; the page keeps the one it has if the server refuses.
+   * @param {Line} line
+   * @param {number[]} [undone]
+   * @returns {Promise<boolean>} whether it is shown
+   */
+  async show(line, undone = []) {
+    try {
+      const state = await this.link.ask("state", { ...line });
+      this.line = { game: state.game, start: state.start, moves: state.moves };
+      this.undone = undone;
+      this.state = state;
+      this.keep();
+      this.dispatchEvent(new Event("change"));
+      return true;
+    } catch (error) {
+      this.complain(error);
+      return false;
+    }
+  }
+
+  /** @param {unknown} error */
+  complain(error) {
+    if (!(error instanceof Lost)) this.dispatchEvent(new CustomEvent("complaint", { detail: String(error instanceof Error ? error.message : error) }));
+  }
+
+  /** @param {number} move */
+  play(move) {
+    const next = this.undone.at(-1) === move ? this.undone.slice(0, -1) : [];
+    return this.show({ ...this.line, moves: [...this.line.moves, move] }, next);
+  }
+
+  /** Take back so many moves. @param {number} [count] */
+  undo(count = 1) {
+    return this.goTo(Math.max(0, this.line.moves.length - count));
+  }
+
+  /** Do again so many moves. @param {number} [count] */
+  redo(count = 1) {
+    return this.goTo(this.line.moves.length + Math.min(count, this.undone.length));
+  }
+
+  /** Go to the position after so many moves of the game. @param {number} ply */
+  goTo(ply) {
+    const all = [...this.line.moves, ...[...this.undone].reverse()];
+    return this.show({ ...this.line, moves: all.slice(0, ply) }, all.slice(ply).reverse());
+  }
+
+  /** Begin a game. @param {string} game @param {string | null} [start] */
+  begin(game, start = null) {
+    this.seed = Math.floor(Math.random() * 1e9);
+    return this.show({ game, start, moves: [] });
+  }
+
+  /** Who is to move, if it is the engine. @returns {Side | null} */
+  engineToMove() {
+    const { state } = this;
+    if (!state || state.result || state.turn < 0) return null;
+    const side = this.sides[state.turn];
+    return side?.kind === "engine" ? side : null;
+  }
+}

@@ -1,0 +1,53 @@
+/** What the server and the modules say to each other; read by the type checker alone. */
+
+export interface Cell { name: string; x: number; y: number; shape: string; tone: string; width: number; height: number }
+export interface Piece { cell: string; shape: string; tone: string; text: string; name: string }
+export interface Label { x: number; y: number; text: string }
+export interface Board { cells: Cell[]; pieces: Piece[]; labels: Label[] }
+export interface Move { move: number; name: string; cells: string[]; chance?: number }
+
+/** A game as the page holds it: all that is needed to show it again. */
+export interface Line { game: string; start: string | null; moves: number[] }
+
+export interface State extends Line {
+  name: string; players: string[]; objective: string; names: string[]; movers: number[]; turn: number;
+  result: string | null; position: string; picture: string; board: Board | null; last: string[]; legal: Move[];
+}
+
+export interface Parameter { name: string; type: string; default: string }
+export interface GameInfo {
+  game: string; name: string; about: string; parameters: Parameter[]; players: string[]; board: boolean;
+  chance: boolean; objective: string; algorithm: string; algorithms: string[]; readable: boolean;
+}
+
+export interface InfoLine { move: number; names: string[]; score: number | null; text: string }
+export interface Info {
+  algorithm: string; player: number; move: number | null; name: string | null; score: number | null; text: string;
+  proven: string | null; distance: number | null; depth: number; seldepth: number | null; nodes: number; nps: number;
+  seconds: number; hashfull: number | null; pv: string[]; pv_moves: number[]; lines: InfoLine[]; finished: boolean;
+}
+
+/** A move drawn on the board while the engine thinks: the better, the stronger. */
+export interface Arrow { cells: string[]; text: string; strength: number; best: boolean }
+
+export interface TreeNode {
+  id: number; parent: number | null; ply: number; move: string | null; player: string; role: "max" | "min" | "average" | "leaf";
+  alpha: number | null; beta: number | null; score: string | null; bound: string | null;
+  fate: "searched" | "cut" | "filtered"; reason: string | null; leaf: string | null; position: string;
+  children: number; best: boolean;
+}
+export interface TreeAnswer {
+  root: TreeNode; nodes: number; filter_nodes: number | null; steps: number; score: string; text: string;
+  move: string | null; pv: string[]; algorithm: string; depth: number; player: string; windows: boolean;
+  fates: Record<string, number>;
+}
+export interface Step { kind: string; node: number; sentence: string; score: string; path: number[] }
+
+export interface ReviewPly {
+  score: number | null; text: string; advantage: number; mover?: number; name?: string; best?: string | null;
+  lost?: number; kind?: string;
+}
+export interface Review { plies: ReviewPly[]; turning: number[]; finished: boolean; result: string | null }
+
+/** One of the page's views. */
+export interface View { name: string; title: string; element: HTMLElement; show(): void; hide(): void }

@@ -1,0 +1,125 @@
+"""What a search says to a page: while it thinks, and when it is done."""
+
+import threading
+import time
+from typing import Any
+
+from kibitz.interface.web.line import Line
+from kibitz.interface.web.message import number_in, text_in, whole_in, word_in
+from kibitz.interface.web.searches import UPDATE, Tell, Work
+from kibitz.score import describe
+from kibitz.search.analyze import ENGINE, NAMES, default_algorithm, keep_of, search
+from kibitz.search.engine import Settings
+from kibitz.search.limit import Limit
+from kibitz.search.result import Result, line_names
+
+MOST_SECONDS = 60.0
+MOST_DEPTH = 100
+MOST_LINES = 12
+MOST_LEVEL = 10
+MEGABYTES = 16
+"""Of the table of one search."""
+
+
+def limit_in(message: dict[str, Any]) -> Limit:
+    """Take a search's limit: a depth, a number of nodes, or seconds; time is always bounded."""
+    depth = whole_in(message, "depth", 0, MOST_DEPTH) if message.get("depth") is not None else None
+    nodes = whole_in(message, "nodes", 1, 1 << 40) if message.get("nodes") is not None else None
+    most = 1.0 if depth is nodes is None else MOST_SECONDS
+    return Limit(depth, number_in(message, "seconds", 0.01, MOST_SECONDS, most), nodes)
+
+
+def algorithm_in(message: dict[str, Any], line: Line) -> str:
+    """Take a search's algorithm, by default what suits the game."""
+    return word_in(message, "algorithm", NAMES, default_algorithm(line.game))
+
+
+def thinking(line: Line, message: dict[str, Any]) -> Work:
+    """Prepare the search that a message asks for; it tells what it knows, and gives what it found."""
+    limit, algorithm = limit_in(message), algorithm_in(message, line)
+    level = whole_in(message, "level", 1, MOST_LEVEL) if message.get("level") is not None else None
+    seed = whole_in(message, "seed", 0, 1 << 31) if message.get("seed") is not None else None
+    lines = whole_in(message, "lines", 1, MOST_LINES, 1)
+    rate = number_in(message, "keep_rate", 0.01, 1) if message.get("keep_rate") is not None else None
+    keep = keep_of(algorithm, rate, None, None)
+    settings = Settings(MEGABYTES, level=level if algorithm == ENGINE else None)
+    text_in(message, "algorithm", algorithm)
+
+    def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
+        heard: list[Result] = []
+        started = told = time.monotonic()
+
+        def count(nodes: int, depth: int) -> None:
+            nonlocal told
+            now = time.monotonic()
+            if heard and now - told >= UPDATE:
+                told = now
+                seconds = now - started
+                tell({**info(line, heard[-1]), "nodes": nodes, "seconds": seconds, "nps": int(nodes / seconds)})
+
+        p = line.last()
+        tell({"preparing": line.game.name})
+        found = search(
+            line.game,
+            p,
+            algorithm,
+            limit,
+            keep=keep,
+            lines=lines,
+            seed=seed,
+            stop=stop,
+            tell=count,
+            history=line.history(),
+            settings=settings,
+        )
+        for result in found:
+            if not heard:
+                started = time.monotonic() - result.seconds
+            heard.append(result)
+            tell(info(line, result))
+        return {**info(line, heard[-1]), "done": True}
+
+    return work
+
+
+def info(line: Line, result: Result) -> dict[str, Any]:
+    """Give what a page shows of a result."""
+    game, p = line.game, line.last()
+    exact = {found.move: found for found in result.moves if found.bound == "exact"}
+    order = [moves for moves in result.lines if moves and moves[0] in exact] or [result.pv][: bool(result.pv)]
+    lines = [
+        {"move": moves[0], "names": line_names(game, p, moves)}
+        | (
+            {"score": found.score, "text": score_text(found.score, found.distance, result)}
+            if (found := exact.get(moves[0]))
+            else {"score": result.score, "text": result.describe()}
+        )
+        for moves in order[:MOST_LINES]
+    ]
+    return {
+        "algorithm": result.algorithm,
+        "player": result.player,
+        "move": result.move,
+        "name": result.names.move,
+        "score": result.score,
+        "text": result.describe(),
+        "proven": result.proven,
+        "distance": result.distance,
+        "depth": result.depth,
+        "seldepth": result.seldepth,
+        "nodes": result.nodes,
+        "nps": int(result.nodes / result.seconds) if result.seconds else 0,
+        "seconds": result.seconds,
+        "hashfull": result.hashfull,
+        "pv": list(result.names.pv),
+        "pv_moves": list(result.pv),
+        "lines": lines,
+        "finished": result.finished,
+    }
+
+
+def score_text(score: Any, distance: int | None, result: Result) -> str:
+    """Say a move's score as a person would."""
+    if distance is None:
+        return describe(score, None, None)
+    return describe(score, "win" if score > 0 else "loss", distance)
