@@ -17,7 +17,7 @@ PLIES = {
     "breakthrough": 4,
     "kalah": 4,
     "dots-and-boxes": 6,
-    "hex": 2,
+    "hex": 3,  # after two the first player is far ahead
     "shapes-four": 3,  # after four random plies a quarter of the positions is decided
 }
 

@@ -223,6 +223,10 @@ def game(size: int = 7) -> Game[Position]:
             worth += LINK
         return worth
 
+    def skip(p: Position) -> Position:
+        """Pass: one's own stone never hurts, so no position is better for who need not move."""
+        return Position(p.red, p.blue, 1 - p.player)
+
     def turned(some: Cells) -> Cells:
         """Give the board half a turn: cell i becomes cell count - 1 - i."""
         if one_word:

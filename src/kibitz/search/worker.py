@@ -44,7 +44,7 @@ def run(
     try:
         while thread.is_alive():
             left = POLL if deadline is None else min(POLL, deadline - time.monotonic())
-            thread.join(max(left, 0))
+            thread.join(max(left, 0.001))  # a wait that gives way: with none the search could not end
             tell()
             if stop.is_set() or deadline is not None and time.monotonic() >= deadline:
                 desk[LIMIT] = 0

@@ -5,6 +5,7 @@ refused), a socket must come from our own page, and the page may load and run no
 """
 
 import contextlib
+import threading
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,7 @@ def create_app(given: Game[Any] | None = None, hosts: Sequence[str] = ("127.0.0.
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        threading.Thread(target=shelf.listed, daemon=True).start()  # it takes a moment, and every page asks for it
         yield
         for session in sessions:
             session.stop.set()

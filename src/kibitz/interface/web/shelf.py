@@ -20,6 +20,7 @@ class Shelf:
         self.given = given
         self.loaded: OrderedDict[str, Game[Any]] = OrderedDict()
         self.lock = threading.Lock()
+        self.described: list[dict[str, Any]] = []
 
     def find(self, spec: str) -> Game[Any]:
         """Give the game of this text."""
@@ -40,8 +41,10 @@ class Shelf:
 
     def listed(self) -> list[dict[str, Any]]:
         """Describe every game: the command line's first, then those built in."""
-        own = [] if self.given is None or self.given.source in built_in_names() else [described(self.given, [])]
-        return [*own, *(described(self.find(name), parameters(name)) for name in built_in_names())]
+        if not self.described:
+            own = [] if self.given is None or self.given.source in built_in_names() else [described(self.given, [])]
+            self.described = [*own, *(described(self.find(name), parameters(name)) for name in built_in_names())]
+        return self.described
 
 
 def described(game: Game[Any], listed: list[dict[str, Any]]) -> dict[str, Any]:

@@ -84,3 +84,15 @@ export function short(count) {
   if (count < 1e9) return `${(count / 1e6).toFixed(count < 1e7 ? 2 : 1)} M`;
   return `${(count / 1e9).toFixed(2)} G`;
 }
+
+/**
+ * Scroll a box, and nothing around it, so that an element in it can be seen.
+ * @param {HTMLElement} box
+ * @param {Element | null} element
+ */
+export function reveal(box, element) {
+  if (!element) return;
+  const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
+  if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + inner.height;
+  if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + inner.height;
+}
