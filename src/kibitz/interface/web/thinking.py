@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 from kibitz.interface.web.line import Line
-from kibitz.interface.web.message import number_in, text_in, whole_in, word_in
+from kibitz.interface.web.message import number_in, whole_in, word_in
 from kibitz.interface.web.searches import UPDATE, Tell, Work
 from kibitz.score import describe
 from kibitz.search.analyze import ENGINE, NAMES, default_algorithm, keep_of, search
@@ -42,8 +42,7 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
     lines = whole_in(message, "lines", 1, MOST_LINES, 1)
     rate = number_in(message, "keep_rate", 0.01, 1) if message.get("keep_rate") is not None else None
     keep = keep_of(algorithm, rate, None, None)
-    settings = Settings(MEGABYTES, level=level if algorithm == ENGINE else None)
-    text_in(message, "algorithm", algorithm)
+    settings = Settings(MEGABYTES, level=level) if algorithm == ENGINE else Settings()
 
     def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
         heard: list[Result] = []
