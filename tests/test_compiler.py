@@ -113,6 +113,22 @@ def test_two_processes_compiling_at_once(lab):
     assert lab.run()[1] is False
 
 
+def test_two_threads_compiling_at_once(tmp_path):
+    """It once ended the process without a word."""
+    program = """
+import threading, kibitz
+def search(name):
+    print(kibitz.analyze(kibitz.load(name), None, "alpha-beta", kibitz.Limit(depth=4)).nodes)
+threads = [threading.Thread(target=search, args=[name]) for name in ("nim", "connect-four", "kalah", "tic-tac-toe")]
+for each in threads: each.start()
+for each in threads: each.join()
+"""
+    environment = {**os.environ, "KIBITZ_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert len(done.stdout.split()) == 4
+
+
 def damage(file, how):
     data = file.read_bytes()
     file.write_bytes(

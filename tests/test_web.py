@@ -248,7 +248,7 @@ def test_any_message_is_answered(server, ask, fields):
     with server.page() as page:
         number = page.begin(ask, **{"seconds": 0.01, "depth": 1, **fields})
         answer = page.finish(number)
-        assert "answer" in answer or isinstance(answer["error"], str)
+        assert "answer" in answer or not answer["error"].startswith("kibitz failed")
 
 
 def test_games_are_saved_and_opened_again(page):

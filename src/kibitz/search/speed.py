@@ -2,6 +2,7 @@
 
 import random
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable
@@ -40,6 +41,8 @@ class Search(NamedTuple):
 
 kept: WeakKeyDictionary[Game[Any], dict[tuple[str, bool], Search]] = WeakKeyDictionary()
 refused: WeakKeyDictionary[Game[Any], str] = WeakKeyDictionary()
+compiling = threading.RLock()
+"""Held while a search is compiled: two threads that compile at once can crash the process."""
 
 
 def ready(builder: Builder, game: Game[Any], compiled: bool | None = None, trial: Trial | None = None) -> Search:
@@ -65,10 +68,13 @@ def ready(builder: Builder, game: Game[Any], compiled: bool | None = None, trial
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * MOST_PLIES + 2000))
         search = Search(builder(game, plain), False, 0.0)
     else:
-        machine = compile_agreeing(builder, game, trial)
-        search = Search(machine, True, machine.seconds)
-    searches[wanted] = search
-    return search
+        with compiling:
+            if wanted in searches:
+                return searches[wanted]
+            machine = compile_agreeing(builder, game, trial)
+            search = Search(machine, True, machine.seconds)
+            searches[wanted] = search
+    return searches.setdefault(wanted, search)
 
 
 def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial) -> "Machine":

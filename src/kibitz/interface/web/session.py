@@ -9,6 +9,7 @@ A page holds its own game and sends it whole each time, so nothing is lost with 
 import asyncio
 import contextlib
 import json
+import logging
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -25,6 +26,9 @@ from kibitz.interface.web.shelf import Shelf
 from kibitz.interface.web.thinking import thinking
 from kibitz.interface.web.tree import Trees
 
+BRIEFLY = 1.0
+"""Seconds that something stopped is waited for."""
+log = logging.getLogger("uvicorn.error")
 PATIENCE = 10.0
 """Seconds that the answer to a short question may take; rules that hang are left behind after it."""
 
@@ -38,6 +42,7 @@ class Session:
         self.trees = Trees()
         self.stop = threading.Event()
         self.task: asyncio.Task[None] | None = None
+        self.left: set[asyncio.Task[None]] = set()  # stopped, and not yet at an end
         self.short: dict[str, Callable[[dict[str, Any]], Any]] = {
             "games": lambda message: shelf.listed(),
             "state": lambda message: self.lines.read(message).state(),
@@ -77,8 +82,10 @@ class Session:
             if isinstance(number, bool) or not isinstance(number, int):
                 raise OptionError("a message needs an id, a whole number")
             await self.answer(number, text_in(message, "ask", most=40), message)
-        except KibitzError as error:
-            await self.send({"id": number if isinstance(number, int) else None, "error": str(error)})
+        except (WebSocketDisconnect, RuntimeError):
+            raise
+        except Exception as error:
+            await self.send({"id": number if isinstance(number, int) else None, "error": words_of(error)})
 
     async def answer(self, number: int, ask: str, message: dict[str, Any]) -> None:
         """Answer at once what is short, and begin what is long."""
@@ -103,21 +110,34 @@ class Session:
 
         try:
             answer = {"id": number, "answer": await self.searches.run(work, send, stop)}
-        except KibitzError as error:
-            answer = {"id": number, "error": str(error)}
+        except (WebSocketDisconnect, RuntimeError):
+            return  # the page has gone
+        except Exception as error:
+            answer = {"id": number, "error": words_of(error)}
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self.send(answer)
 
     async def halt(self) -> None:
-        """Stop what is being done, and wait for its answer to be sent."""
+        """Stop what is being done, and wait for its answer; what is being compiled cannot stop, and ends by itself."""
         self.stop.set()
         if self.task is not None:
-            await asyncio.wait([self.task])
+            await asyncio.wait([self.task], timeout=BRIEFLY)
+            if not self.task.done():
+                self.left.add(self.task)
+                self.task.add_done_callback(self.left.discard)
             self.task = None
 
     async def send(self, message: dict[str, Any]) -> None:
         """Say something to the page."""
         await self.socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=plain))
+
+
+def words_of(error: Exception) -> str:
+    """Say what is wrong; a mistake of ours is told to the page and written down."""
+    if isinstance(error, KibitzError):
+        return str(error)
+    log.error("a question could not be answered", exc_info=error)
+    return f"kibitz failed: {type(error).__name__}: {error}"
 
 
 def plain(number: Any) -> Any:
