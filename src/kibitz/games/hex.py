@@ -271,7 +271,7 @@ def game(size: int = 7) -> Game[Position]:
         hexes = [Cell(move_name(p, i), x, y, "hex", height=2 * TALL) for i, (x, y) in enumerate(at)]
         marks = "".join(row_text(p, row) for row in range(size))
         pieces = [Piece(move_name(p, i), *stones[mark]) for i, mark in enumerate(marks) if mark != "."]
-        letters = [Label(x - 0.5, y - 1.5 * TALL, chr(97 + i)) for i, (x, y) in enumerate(at[:size])]
+        letters = [Label(x - 0.4, y - 1.4 * TALL, chr(97 + i)) for i, (x, y) in enumerate(at[:size])]
         rows = [Label(x - 0.95, y, str(i + 1)) for i, (x, y) in enumerate(at[::size])]
         corner = TALL / 2
         sides = [

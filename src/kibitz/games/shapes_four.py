@@ -185,10 +185,10 @@ def board(p: Position) -> Board:
     holes, marks = rack(COLUMNS, ROWS), "".join(reversed(write(p).split("/")))
     pieces, tray, labels = [], [], [Label(column, ROWS, str(column + 1)) for column in range(COLUMNS)]
     for (player, shape), mark in PIECES.items():
-        colour, x = ("red", "blue")[player], 0.1 + 3.7 * player + 1.5 * shape
+        colour, x = ("red", "blue")[player], 3.6 * player + 1.7 * shape
         look = (("ring", "cross")[shape], colour, colour[0].upper(), name := f"{colour} {'OX'[shape]}")
         tray.append(Cell(name, x, ROWS + 1))
-        labels.append(Label(x + 0.7, ROWS + 1, str(stock(p, player, shape))))
+        labels.append(Label(x + 0.75, ROWS + 1, str(stock(p, player, shape))))
         stands = [hole.name for hole, other in zip(holes, marks, strict=True) if other == mark]
         pieces += [Piece(cell, *look) for cell in (stands if stock(p, player, shape) == 0 else [name, *stands])]
     taken = [tray[2 * p.player + shape].name for shape in (0, 1)]

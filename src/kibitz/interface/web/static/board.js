@@ -14,6 +14,7 @@ import { drawPiece } from "./pieces.js";
 const WIDEST = 104; // pixels of a cell: a small board stays small
 const DRAG = 6; // pixels a pointer goes before it drags
 const LOST = 1500; // milliseconds after which a piece goes back that was dropped and that nobody moved
+const LETTER = 0.27; // the height of a label
 const LAYERS = ["ground", "lines", "cells", "pieces", "front", "marks", "labels", "arrows"];
 const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 let boards = 0;
@@ -117,22 +118,21 @@ export class BoardView {
     this.svg.setAttribute("class", `field on-${board.ground}`);
     const { ground, front, labels, lines } = this.layers;
     const cells = around(board.cells.map((cell) => boxAt(this.at(cell.x, cell.y), cell.width, cell.height)));
-    const all = around([cells, ...board.labels.map((label) => boxAt(this.at(label.x, label.y), 0.5, 0.5)),
+    const all = around([cells, ...board.labels.map((label) => boxAt(this.at(label.x, label.y), 0.36, 0.36)),
       ...board.lines.flatMap((line) => line.points.map(([x, y]) => boxAt(this.at(x, y), line.width, line.width)))]);
-    const plate = plateOf(board.ground, cells, all);
+    const holes = board.cells.filter((cell) => cell.shape === "round").map((cell) => this.at(cell.x, cell.y));
+    const plate = board.ground === "rack" ? around(holes.map((at) => boxAt(at, 1.24, 1.24))) : plateOf(board.ground, cells, all);
     const [left, top] = [Math.min(plate.left, all.left) - 0.06, Math.min(plate.top, all.top) - 0.06];
     const [width, height] = [Math.max(plate.right, all.right) + 0.06 - left, Math.max(plate.bottom, all.bottom) + 0.06 - top];
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     this.svg.style.setProperty("max-width", `${width * WIDEST}px`);
-    const holes = board.cells.filter((cell) => cell.shape === "round").map((cell) => this.at(cell.x, cell.y));
-    const racked = board.ground === "rack" ? around(holes.map((at) => boxAt(at, 1.24, 1.24))) : null;
-    fill(ground, board.ground !== "plain" && board.ground !== "rack" && rect(plate, "plate"), racked && rect(racked, "back"));
-    fill(front, racked && holed(racked, holes));
+    fill(ground, board.ground !== "plain" && rect(plate, "plate"));
+    fill(front, board.ground === "rack" && holed(plate, holes));
     fill(lines, ...board.lines.map((line) => svg("path", { class: `line tone-${line.tone}`, "stroke-width": line.width,
       d: `M${[line.points[0], ...line.points].map(([x, y]) => this.at(x, y).join(" ")).join("L")}` })));
     fill(labels, ...board.labels.map((label) => {
       const [x, y] = this.at(label.x, label.y);
-      return svg("text", { x, y, "font-size": 0.3 }, label.text);
+      return svg("text", { x, y, "font-size": LETTER }, label.text);
     }));
     this.drawPieces(board, before);
   }
@@ -146,7 +146,9 @@ export class BoardView {
         outline(cell, "face"), outline(cell, "glow"), outline(cell, "ring", 0.1), hit(cell));
       return [cell.name, place];
     }));
+    const bars = board.cells.filter((cell) => cell.shape === "bar"); // on top: they are touched beyond what is drawn
     fill(this.layers.cells, ...this.places.values());
+    this.layers.cells.append(...bars.map((cell) => /** @type {Node} */ (this.places.get(cell.name))));
     const first = this.state?.legal.find((move) => move.cells.length)?.cells[0];
     this.stopAt(this.places.has(this.stop) ? this.stop : first ?? board.cells[0].name);
     if (focused) this.places.get(this.stop)?.focus();
@@ -309,7 +311,7 @@ export class BoardView {
       if (meant.length || this.path.includes(name)) place.removeAttribute("aria-disabled");
       else place.setAttribute("aria-disabled", "true");
       const at = { transform: `translate(${this.centre(name).join(" ")})` };
-      if (last.has(name)) marks.push(svg("g", { class: "mark last", ...at }, outline(cell, "edge", 0.12)));
+      if (last.has(name)) marks.push(svg("g", { class: `mark last ${cell.shape}`, ...at }, outline(cell, "edge", 0.12)));
       if (begun && next.has(name)) {
         const size = Math.min(cell.width, cell.height);
         marks.push(svg("g", { class: "mark target", ...at }, svg("circle", taken ? { class: "hoop", r: 0.43 * size } : { class: "spot", r: 0.15 * size })));
@@ -348,11 +350,16 @@ export class BoardView {
       const size = Math.max(0.55, Math.min(width, height));
       const line = texts.get(target) ?? 0;
       texts.set(target, line + 1);
-      const opacity = 0.3 + 0.6 * Math.max(0, Math.min(1, arrow.strength));
-      const sign = arrow.cells.length > 1
-        ? svg("path", { class: "shaft", opacity, d: arrowPath(this.centre(arrow.cells[0]), [x, y], 0.07 + 0.07 * arrow.strength) })
-        : svg("circle", { class: "heat", opacity, cx: x, cy: y, r: size * (0.3 + 0.12 * arrow.strength) });
-      return svg("g", { class: arrow.best ? "arrow best" : "arrow" }, sign, arrow.text !== "" && pill(arrow.text, x, y + (arrow.cells.length > 1 ? 0.3 : 0) * size - 0.3 * line));
+      const strength = Math.max(0, Math.min(1, arrow.strength));
+      const opacity = 0.45 + 0.45 * strength;
+      const [fromX, fromY] = this.centre(arrow.cells[0]);
+      const length = Math.hypot(x - fromX, y - fromY);
+      const beyond = length ? 0.29 / length : 0; // the text stands before the tip
+      const sign = length
+        ? svg("path", { class: "shaft", opacity, d: arrowPath([fromX, fromY], [x, y], 0.06 + 0.05 * strength) })
+        : svg("circle", { class: "heat", opacity, cx: x, cy: y, r: size * (0.3 + 0.12 * strength) });
+      return svg("g", { class: arrow.best ? "arrow best" : "arrow" }, sign,
+        arrow.text !== "" && pill(arrow.text, x + (x - fromX) * beyond, y + (y - fromY) * beyond - 0.3 * line));
     });
     fill(this.layers.arrows, ...drawn);
   }
@@ -473,9 +480,9 @@ function around(boxes) {
 
 /** What lies under the cells: as far on the left as on the right, so that the board is in its middle. @param {string} ground @param {Box} cells @param {Box} all @returns {Box} */
 function plateOf(ground, cells, all) {
-  if (ground === "plain" || ground === "rack") return cells;
-  const across = Math.max(cells.left - all.left, all.right - cells.right) + 0.12;
-  const along = Math.max(cells.top - all.top, all.bottom - cells.bottom) + 0.12;
+  if (ground === "plain") return cells;
+  const across = Math.max(cells.left - all.left, all.right - cells.right) + 0.1;
+  const along = Math.max(cells.top - all.top, all.bottom - cells.bottom) + 0.1;
   return { left: cells.left - across, right: cells.right + across, top: cells.top - along, bottom: cells.bottom + along };
 }
 
@@ -527,10 +534,10 @@ function hit(cell) {
 function arrowPath([x1, y1], [x2, y2], thick) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const head = Math.min(0.34, length / 2);
+  const head = Math.min(0.3, length / 2);
   const point = (/** @type {number} */ along, /** @type {number} */ aside) => `${x1 + ux * along - uy * aside} ${y1 + uy * along + ux * aside}`;
   const [start, neck, tip] = [Math.min(0.2, length / 4), length - head - 0.06, length - 0.06];
-  return `M${point(start, thick)}L${point(neck, thick)}L${point(neck, 2.4 * thick)}L${point(tip, 0)}L${point(neck, -2.4 * thick)}L${point(neck, -thick)}L${point(start, -thick)}Z`;
+  return `M${point(start, thick)}L${point(neck, thick)}L${point(neck, 0.12 + thick)}L${point(tip, 0)}L${point(neck, -0.12 - thick)}L${point(neck, -thick)}L${point(start, -thick)}Z`;
 }
 
 /** A text on a small plate. @param {string} text @param {number} x @param {number} y */

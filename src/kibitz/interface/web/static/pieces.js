@@ -115,7 +115,7 @@ const DRAWN = {
       return [r * Math.sin((i * Math.PI) / 5), -r * Math.cos((i * Math.PI) / 5)];
     })),
   bar: (piece, { width, height, size }) => {
-    const thick = Math.min(0.17, 0.9 * size);
+    const thick = Math.min(0.15, 0.5 * size);
     const [w, h] = width > height ? [0.84 * width, thick] : [thick, 0.84 * height];
     return [svg("rect", { class: "body", x: -w / 2, y: -h / 2, width: w, height: h, rx: thick / 2 })];
   },
@@ -131,7 +131,7 @@ const DRAWN = {
 function chess(piece, { size }) {
   const { body, detail } = CHESS[piece.shape] ?? CHESS.pawn;
   return [
-    svg("g", { transform: `translate(0 ${0.02 * size}) scale(${0.0098 * size})` },
+    svg("g", { transform: `translate(0 ${0.02 * size}) scale(${0.011 * size})` },
       svg("ellipse", { class: "shade", cx: 0, cy: 37, rx: 29, ry: 5 }),
       ...body.map((d) => svg("path", { class: "body", d })),
       detail !== "" && svg("path", { class: "detail", d: detail })),
@@ -151,14 +151,14 @@ function seeds(number, { width, height, size, shine }) {
   const radius = Math.min(0.105, 0.3 / Math.sqrt(drawn)) * size;
   return Array.from({ length: drawn }, (_, i) => {
     const far = 0.33 * Math.sqrt((i + 0.5) / Math.max(drawn, 3));
-    const at = { cx: far * width * Math.cos(i * TURN), cy: far * height * Math.sin(i * TURN) };
+    const at = { cx: far * width * Math.cos(i * TURN), cy: far * height * Math.sin(i * TURN) - 0.07 * size };
     return svg("g", {}, svg("circle", { class: `seed seed-${i % 3}`, r: radius, ...at }), svg("circle", { r: radius, fill: `url(#${shine})`, ...at }));
   });
 }
 
 /** @param {string} text @param {Room} room */
 function count(text, { height, size }) {
-  return svg("text", { class: "count", y: height / 2 - 0.13 * size, "font-size": 0.24 * size }, text);
+  return svg("text", { class: "count", y: height / 2 - 0.15 * size, "font-size": 0.26 * size }, text);
 }
 
 /** Write on a piece. @param {string} text @param {number} size of the letters @param {string} [kind] @returns {Element | false} */
