@@ -15,7 +15,7 @@ const WIDEST = 104; // pixels of a cell: a small board stays small
 const DRAG = 6; // pixels a pointer goes before it drags
 const LOST = 1500; // milliseconds after which a piece goes back that was dropped and that nobody moved
 const LETTER = 0.27; // the height of a label
-const LAYERS = ["ground", "lines", "cells", "pieces", "front", "marks", "labels", "arrows"];
+const LAYERS = ["ground", "lines", "cells", "pieces", "front", "marks", "cursor", "labels", "arrows"];
 const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 let boards = 0;
 
@@ -39,7 +39,9 @@ export class BoardView {
     this.drawn = ""; // the cells that are drawn, as text
     /** @type {{name: string, x: number, y: number, moving: boolean} | null} a pointer that went down on a piece */
     this.press = null;
-    this.dragged = false; // a move was dragged: the click after it means nothing, and nothing need glide there again
+    this.dragged = false; // a piece was dragged: the click after it means nothing
+    this.placed = false; // by dragging: nothing need glide there again
+    this.aimed = ""; // the cell under the pointer or at the keys
     this.settling = 0;
     this.shine = `shine-${++boards}`;
 
@@ -64,8 +66,12 @@ export class BoardView {
     this.svg.addEventListener("focusin", (/** @type {Event} */ event) => {
       this.stopAt(at(event) || this.stop);
       this.aim(at(event));
+      this.drawCursor();
     });
-    this.svg.addEventListener("focusout", () => this.aim(""));
+    this.svg.addEventListener("focusout", () => {
+      this.aim("");
+      fill(this.layers.cursor);
+    });
     this.svg.addEventListener("pointerover", (/** @type {Event} */ event) => this.aim(at(event)));
     this.svg.addEventListener("pointerleave", () => this.aim(""));
     this.svg.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.onPress(event, at(event)));
@@ -82,20 +88,29 @@ export class BoardView {
   /** Show a state; the same one again may have other options. @param {State | null} state @param {Options} options */
   update(state, options) {
     const before = this.state;
+    const other = state !== before || options.enabled !== this.options.enabled;
     const turned = options.flip !== this.options.flip;
     this.state = state;
     this.options = options;
-    const board = state?.board ?? null;
-    this.svg.classList.toggle("none", !board);
-    this.picture.hidden = Boolean(board) || !state;
-    if (state !== before || !options.enabled) this.release();
-    if (state && (state !== before || turned)) {
-      this.picture.textContent = board ? "" : state.picture;
-      if (board) this.draw(board, before && isNext(before, state) && !this.dragged ? before : null);
+    if (other || turned) {
+      this.letGo();
+      this.listButtons();
+      this.show(before);
+      this.mark();
     }
-    this.listButtons();
-    this.mark();
     this.drawArrows();
+  }
+
+  /** Show the board, or the picture of a game that has none. @param {State | null} before */
+  show(before) {
+    const board = this.state?.board ?? null;
+    this.svg.classList.toggle("none", !board);
+    this.picture.hidden = Boolean(board) || !this.state;
+    this.picture.textContent = board ? "" : this.state?.picture ?? "";
+    if (!board || !this.state) return;
+    this.svg.setAttribute("aria-label", `Board of ${this.state.name}`);
+    this.draw(board, before && isNext(before, this.state) && !this.placed ? before : null);
+    this.placed = false;
   }
 
   /** Where a place of the board is on the screen's side of the glass. @param {number} x @param {number} y @returns {[number, number]} */
@@ -143,7 +158,7 @@ export class BoardView {
     this.cells = new Map(board.cells.map((cell) => [cell.name, cell]));
     this.places = new Map(board.cells.map((cell) => {
       const place = svg("g", { class: `cell ${cell.shape}`, role: "button", "data-cell": cell.name, tabindex: -1, transform: `translate(${this.at(cell.x, cell.y).join(" ")})` },
-        outline(cell, "face"), outline(cell, "glow"), outline(cell, "ring", 0.1), hit(cell));
+        outline(cell, "face"), outline(cell, "glow"), hit(cell));
       return [cell.name, place];
     }));
     const bars = board.cells.filter((cell) => cell.shape === "bar"); // on top: they are touched beyond what is drawn
@@ -165,7 +180,7 @@ export class BoardView {
     }
     fill(this.layers.pieces, ...[...this.pieces.values()].flat());
     this.settle();
-    if (before?.board && this.state && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.show(board, before.board, this.state.last);
+    if (before?.board && this.state && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.animate(board, before.board, this.state.last);
   }
 
   /** Put every piece where it stands. */
@@ -174,7 +189,7 @@ export class BoardView {
   }
 
   /** Let the last move be seen: pieces glide, fall, appear or turn over. @param {Board} board @param {Board} before @param {string[]} last */
-  show(board, before, last) {
+  animate(board, before, last) {
     const target = last.at(-1) ?? "";
     const [x, y] = this.centre(target);
     const [fromX, fromY] = this.centre(last[0] ?? "");
@@ -201,6 +216,14 @@ export class BoardView {
     this.places.get(this.stop)?.setAttribute("tabindex", "-1");
     this.places.get(name)?.setAttribute("tabindex", "0");
     this.stop = name;
+  }
+
+  /** Show which cell the keys are at, on top of what stands there. */
+  drawCursor() {
+    const cell = this.cells.get(this.stop);
+    if (!cell || !this.places.get(this.stop)?.matches(":focus-visible")) return;
+    const at = { transform: `translate(${this.centre(this.stop).join(" ")})` };
+    fill(this.layers.cursor, svg("g", at, outline(cell, "around"), outline(cell, "within")));
   }
 
   // The moves
@@ -247,14 +270,18 @@ export class BoardView {
     }
   }
 
-  /** Let go of what was begun. */
+  /** Let go of what was begun, and show that. */
   release() {
+    this.letGo();
+    this.mark();
+  }
+
+  letGo() {
     this.path = [];
     if (this.press?.moving) this.settle();
     this.press = null;
     this.hideChooser();
     this.svg.classList.remove("dragging");
-    this.mark();
   }
 
   /** Ask which of several moves is meant. @param {Move[]} moves */
@@ -318,6 +345,7 @@ export class BoardView {
       }
     }
     fill(this.layers.marks, ...marks);
+    this.aim(this.aimed);
   }
 
   /** Name a cell for who does not see it. @param {string} name @param {Move[]} meant */
@@ -335,6 +363,7 @@ export class BoardView {
 
   /** Show where a touch here would go. @param {string} name */
   aim(name) {
+    this.aimed = name;
     const aimed = new Set(name && !this.press?.moving ? this.meant(name).map((move) => move.cells[this.path.length]) : []);
     for (const [each, place] of this.places) place.classList.toggle("aim", aimed.has(each));
   }
@@ -403,6 +432,7 @@ export class BoardView {
   /** @param {PointerEvent} event */
   onDrag(event) {
     if (!this.press) return;
+    if (!event.buttons) return this.release(); // it came up somewhere else
     const { name, x, y, moving } = this.press;
     if (!moving) {
       if (Math.hypot(event.clientX - x, event.clientY - y) < DRAG) return;
@@ -433,6 +463,7 @@ export class BoardView {
     }
     this.put(press.name, this.centre(meant[0].cells[this.path.length]));
     this.settling = window.setTimeout(() => this.settle(), LOST);
+    this.placed = true;
     this.touch(name);
   }
 

@@ -158,7 +158,7 @@ function seeds(number, { width, height, size, shine }) {
 
 /** @param {string} text @param {Room} room */
 function count(text, { height, size }) {
-  return svg("text", { class: "count", y: height / 2 - 0.15 * size, "font-size": 0.26 * size }, text);
+  return svg("text", { class: "count", y: height / 2 - 0.16 * size, "font-size": 0.3 * size }, text);
 }
 
 /** Write on a piece. @param {string} text @param {number} size of the letters @param {string} [kind] @returns {Element | false} */
