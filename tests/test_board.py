@@ -1,4 +1,4 @@
-"""Boards: what a page draws of a position agrees with another reading of it, and a board that cannot be drawn is refused."""
+"""Boards: what a page draws agrees with another reading of the position; what cannot be drawn is refused."""
 
 import json
 import random
@@ -363,7 +363,7 @@ def test_the_limits_themselves_can_be_drawn():
 
 
 def test_the_page_can_draw_all_that_a_board_may_have():
-    style, pieces, script = ((STATIC / name).read_text() for name in ("board.css", "pieces.js", "board.js"))
+    style, pieces, cells = ((STATIC / name).read_text() for name in ("board.css", "pieces.js", "shapes.js"))
     for tone in TONES:
         assert f".tone-{tone} " in style
         assert tone == "plain" or f'data-tone="{tone}"]' in style
@@ -372,7 +372,7 @@ def test_the_page_can_draw_all_that_a_board_may_have():
     drawn = set(re.findall(r"^  (\w+): [{(]", pieces, flags=re.MULTILINE))
     assert drawn == set(PIECE_SHAPES)
     for shape in CELL_SHAPES:
-        assert shape == "square" or f'"{shape}"' in script
+        assert shape == "square" or f'"{shape}"' in cells
 
 
 def test_the_page_about_boards_lists_all_of_them():

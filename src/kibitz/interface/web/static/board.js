@@ -2,6 +2,7 @@
 
 import { button, fill, h, svg } from "./dom.js";
 import { drawPiece } from "./pieces.js";
+import { around, arrowPath, boxAt, hit, holed, outline, pill, plateOf, rect, shineOf } from "./shapes.js";
 
 /** @typedef {import("./types.d.ts").State} State */
 /** @typedef {import("./types.d.ts").Board} Board */
@@ -9,14 +10,19 @@ import { drawPiece } from "./pieces.js";
 /** @typedef {import("./types.d.ts").Move} Move */
 /** @typedef {import("./types.d.ts").Arrow} Arrow */
 /** @typedef {{flip: boolean, enabled: boolean, arrows: Arrow[]}} Options */
-/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+/** @typedef {[number, number]} Point */
 
 const WIDEST = 104; // pixels of a cell: a small board stays small
 const DRAG = 6; // pixels a pointer goes before it drags
 const LOST = 1500; // milliseconds after which a piece goes back that was dropped and that nobody moved
 const LETTER = 0.27; // the height of a label
 const LAYERS = ["ground", "lines", "cells", "pieces", "front", "marks", "cursor", "labels", "arrows"];
-const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+const STEPS = /** @type {Record<string, Point>} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+});
 let boards = 0;
 
 export class BoardView {
@@ -45,13 +51,25 @@ export class BoardView {
     this.settling = 0;
     this.shine = `shine-${++boards}`;
 
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name, "aria-hidden": name === "cells" ? null : "true" })]));
-    this.svg = svg("svg", { class: "field", role: "application", "aria-label": "Board", "aria-roledescription": "board" },
-      svg("defs", {}, shineOf(this.shine)), ...Object.values(this.layers));
+    this.layers = Object.fromEntries(
+      LAYERS.map((name) => [name, svg("g", { class: name, "aria-hidden": name === "cells" ? null : "true" })]),
+    );
+    this.svg = svg(
+      "svg",
+      { class: "field", role: "application", "aria-label": "Board", "aria-roledescription": "board" },
+      svg("defs", {}, shineOf(this.shine)),
+      ...Object.values(this.layers),
+    );
     this.chooser = h("div", { class: "chooser", role: "dialog", "aria-label": "Which move?", hidden: true });
     this.picture = h("pre", { class: "picture", role: "region", "aria-label": "Position", tabindex: 0 });
     this.buttons = h("div", { class: "moves", role: "group", "aria-label": "Moves" });
-    this.element = h("div", { class: "board" }, h("div", { class: "stage" }, this.svg, this.chooser), this.picture, this.buttons);
+    this.element = h(
+      "div",
+      { class: "board" },
+      h("div", { class: "stage" }, this.svg, this.chooser),
+      this.picture,
+      this.buttons,
+    );
     this.listen();
   }
 
@@ -95,7 +113,7 @@ export class BoardView {
     if (other || turned) {
       this.letGo();
       this.listButtons();
-      this.show(before);
+      if (state !== before || turned) this.show(before);
       this.mark();
     }
     this.drawArrows();
@@ -106,25 +124,25 @@ export class BoardView {
     const board = this.state?.board ?? null;
     this.svg.classList.toggle("none", !board);
     this.picture.hidden = Boolean(board) || !this.state;
-    this.picture.textContent = board ? "" : this.state?.picture ?? "";
+    this.picture.textContent = board ? "" : (this.state?.picture ?? "");
     if (!board || !this.state) return;
     this.svg.setAttribute("aria-label", `Board of ${this.state.name}`);
     this.draw(board, before && isNext(before, this.state) && !this.placed ? before : null);
     this.placed = false;
   }
 
-  /** Where a place of the board is on the screen's side of the glass. @param {number} x @param {number} y @returns {[number, number]} */
+  /** Where a place is on a board that may be turned. @param {number} x @param {number} y @returns {Point} */
   at(x, y) {
     return this.options.flip ? [-x, -y] : [x, y];
   }
 
-  /** @param {string} name @returns {[number, number]} */
+  /** @param {string} name @returns {Point} */
   centre(name) {
     const cell = this.cells.get(name);
     return cell ? this.at(cell.x, cell.y) : [0, 0];
   }
 
-  /** Draw all of a board. @param {Board} board @param {State | null} before what it came from by a move, to show that move */
+  /** Draw all of a board. @param {Board} board @param {State | null} before what it came from by the last move */
   draw(board, before) {
     const shape = JSON.stringify([this.options.flip, board.ground, board.cells.map((cell) => ({ ...cell, tone: "" }))]);
     if (shape !== this.drawn) this.drawCells(board);
@@ -133,22 +151,40 @@ export class BoardView {
     this.svg.setAttribute("class", `field on-${board.ground}`);
     const { ground, front, labels, lines } = this.layers;
     const cells = around(board.cells.map((cell) => boxAt(this.at(cell.x, cell.y), cell.width, cell.height)));
-    const all = around([cells, ...board.labels.map((label) => boxAt(this.at(label.x, label.y), 0.36, 0.36)),
-      ...board.lines.flatMap((line) => line.points.map(([x, y]) => boxAt(this.at(x, y), line.width, line.width)))]);
+    const all = around([
+      cells,
+      ...board.labels.map((label) => boxAt(this.at(label.x, label.y), 0.36, 0.36)),
+      ...board.lines.flatMap((line) => line.points.map(([x, y]) => boxAt(this.at(x, y), line.width, line.width))),
+    ]);
     const holes = board.cells.filter((cell) => cell.shape === "round").map((cell) => this.at(cell.x, cell.y));
-    const plate = board.ground === "rack" ? around(holes.map((at) => boxAt(at, 1.24, 1.24))) : plateOf(board.ground, cells, all);
+    const racked = board.ground === "rack" && holes.length > 0;
+    const plate = racked ? around(holes.map((at) => boxAt(at, 1.24, 1.24))) : plateOf(board.ground, cells, all);
     const [left, top] = [Math.min(plate.left, all.left) - 0.06, Math.min(plate.top, all.top) - 0.06];
-    const [width, height] = [Math.max(plate.right, all.right) + 0.06 - left, Math.max(plate.bottom, all.bottom) + 0.06 - top];
+    const [width, height] = [
+      Math.max(plate.right, all.right) + 0.06 - left,
+      Math.max(plate.bottom, all.bottom) + 0.06 - top,
+    ];
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     this.svg.style.setProperty("max-width", `${width * WIDEST}px`);
     fill(ground, board.ground !== "plain" && rect(plate, "plate"));
-    fill(front, board.ground === "rack" && holed(plate, holes));
-    fill(lines, ...board.lines.map((line) => svg("path", { class: `line tone-${line.tone}`, "stroke-width": line.width,
-      d: `M${[line.points[0], ...line.points].map(([x, y]) => this.at(x, y).join(" ")).join("L")}` })));
-    fill(labels, ...board.labels.map((label) => {
-      const [x, y] = this.at(label.x, label.y);
-      return svg("text", { x, y, "font-size": LETTER }, label.text);
-    }));
+    fill(front, racked && holed(plate, holes));
+    fill(
+      lines,
+      ...board.lines.map((line) =>
+        svg("path", {
+          class: `line tone-${line.tone}`,
+          "stroke-width": line.width,
+          d: `M${[line.points[0], ...line.points].map(([x, y]) => this.at(x, y).join(" ")).join("L")}`,
+        }),
+      ),
+    );
+    fill(
+      labels,
+      ...board.labels.map((label) => {
+        const [x, y] = this.at(label.x, label.y);
+        return svg("text", { x, y, "font-size": LETTER }, label.text);
+      }),
+    );
     this.drawPieces(board, before);
   }
 
@@ -156,16 +192,29 @@ export class BoardView {
   drawCells(board) {
     const focused = this.svg.contains(document.activeElement);
     this.cells = new Map(board.cells.map((cell) => [cell.name, cell]));
-    this.places = new Map(board.cells.map((cell) => {
-      const place = svg("g", { class: `cell ${cell.shape}`, role: "button", "data-cell": cell.name, tabindex: -1, transform: `translate(${this.at(cell.x, cell.y).join(" ")})` },
-        outline(cell, "face"), outline(cell, "glow"), hit(cell));
-      return [cell.name, place];
-    }));
+    this.places = new Map(
+      board.cells.map((cell) => {
+        const place = svg(
+          "g",
+          {
+            class: `cell ${cell.shape}`,
+            role: "button",
+            "data-cell": cell.name,
+            tabindex: -1,
+            transform: moved(this.at(cell.x, cell.y)),
+          },
+          outline(cell, "face"),
+          outline(cell, "glow"),
+          hit(cell),
+        );
+        return [cell.name, place];
+      }),
+    );
     const bars = board.cells.filter((cell) => cell.shape === "bar"); // on top: they are touched beyond what is drawn
     fill(this.layers.cells, ...this.places.values());
     this.layers.cells.append(...bars.map((cell) => /** @type {Node} */ (this.places.get(cell.name))));
     const first = this.state?.legal.find((move) => move.cells.length)?.cells[0];
-    this.stopAt(this.places.has(this.stop) ? this.stop : first ?? board.cells[0].name);
+    this.stopAt(this.places.has(this.stop) ? this.stop : (first ?? board.cells[0].name));
     if (focused) this.places.get(this.stop)?.focus();
   }
 
@@ -180,15 +229,22 @@ export class BoardView {
     }
     fill(this.layers.pieces, ...[...this.pieces.values()].flat());
     this.settle();
-    if (before?.board && this.state && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.animate(board, before.board, this.state.last);
+    if (before?.board && this.state && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+      this.animate(board, before.board, this.state.last);
   }
 
   /** Put every piece where it stands. */
   settle() {
-    for (const [name, pieces] of this.pieces) for (const piece of pieces) piece.setAttribute("transform", `translate(${this.centre(name).join(" ")})`);
+    for (const [name, pieces] of this.pieces)
+      for (const piece of pieces) piece.setAttribute("transform", moved(this.centre(name)));
   }
 
-  /** Let the last move be seen: pieces glide, fall, appear or turn over. @param {Board} board @param {Board} before @param {string[]} last */
+  /**
+   * Let the last move be seen: pieces glide, fall, appear or turn over.
+   * @param {Board} board
+   * @param {Board} before
+   * @param {string[]} last
+   */
   animate(board, before, last) {
     const target = last.at(-1) ?? "";
     const [x, y] = this.centre(target);
@@ -222,7 +278,7 @@ export class BoardView {
   drawCursor() {
     const cell = this.cells.get(this.stop);
     if (!cell || !this.places.get(this.stop)?.matches(":focus-visible")) return;
-    const at = { transform: `translate(${this.centre(this.stop).join(" ")})` };
+    const at = { transform: moved(this.centre(this.stop)) };
     fill(this.layers.cursor, svg("g", at, outline(cell, "around"), outline(cell, "within")));
   }
 
@@ -234,7 +290,12 @@ export class BoardView {
     return legal.filter((move) => move.cells.length > path.length && path.every((name, i) => move.cells[i] === name));
   }
 
-  /** Those of them that a touch here means: its cell, or one of its group. @param {string} name @param {string[]} [path] @returns {Move[]} */
+  /**
+   * Those of them that a touch here means: its cell, or one of its group.
+   * @param {string} name
+   * @param {string[]} [path]
+   * @returns {Move[]}
+   */
   meant(name, path = this.path) {
     const open = this.open(path);
     const exact = open.filter((move) => move.cells[path.length] === name);
@@ -261,7 +322,9 @@ export class BoardView {
     if (meant.length === 1 && meant[0].cells.length === this.path.length + 1) {
       this.release();
       this.onMove(meant[0].move);
-    } else if (meant.some((move) => move.cells.length === this.path.length + 1 || move.cells[this.path.length] !== cell)) {
+    } else if (
+      meant.some((move) => move.cells.length === this.path.length + 1 || move.cells[this.path.length] !== cell)
+    ) {
       this.ask(meant);
     } else {
       this.hideChooser();
@@ -278,7 +341,10 @@ export class BoardView {
 
   letGo() {
     this.path = [];
-    if (this.press?.moving) this.settle();
+    if (this.press?.moving) {
+      this.lower(this.press.name);
+      this.settle();
+    }
     this.press = null;
     this.hideChooser();
     this.svg.classList.remove("dragging");
@@ -286,7 +352,11 @@ export class BoardView {
 
   /** Ask which of several moves is meant. @param {Move[]} moves */
   ask(moves) {
-    fill(this.chooser, ...moves.map((move) => this.moveButton(move)), button("✕", () => this.release(), { "aria-label": "None of these", class: "none-of-these" }));
+    fill(
+      this.chooser,
+      ...moves.map((move) => this.moveButton(move)),
+      button("✕", () => this.release(), { "aria-label": "None of these", class: "none-of-these" }),
+    );
     this.chooser.hidden = false;
     this.chooser.querySelector("button")?.focus();
   }
@@ -337,11 +407,18 @@ export class BoardView {
       place.setAttribute("aria-label", this.described(name, meant));
       if (meant.length || this.path.includes(name)) place.removeAttribute("aria-disabled");
       else place.setAttribute("aria-disabled", "true");
-      const at = { transform: `translate(${this.centre(name).join(" ")})` };
-      if (last.has(name)) marks.push(svg("g", { class: `mark last ${cell.shape}`, ...at }, outline(cell, "edge", 0.12)));
+      const at = { transform: moved(this.centre(name)) };
+      if (last.has(name))
+        marks.push(svg("g", { class: `mark last ${cell.shape}`, ...at }, outline(cell, "edge", 0.12)));
       if (begun && next.has(name)) {
         const size = Math.min(cell.width, cell.height);
-        marks.push(svg("g", { class: "mark target", ...at }, svg("circle", taken ? { class: "hoop", r: 0.43 * size } : { class: "spot", r: 0.15 * size })));
+        marks.push(
+          svg(
+            "g",
+            { class: "mark target", ...at },
+            svg("circle", taken ? { class: "hoop", r: 0.43 * size } : { class: "spot", r: 0.15 * size }),
+          ),
+        );
       }
     }
     fill(this.layers.marks, ...marks);
@@ -351,7 +428,10 @@ export class BoardView {
   /** Name a cell for who does not see it. @param {string} name @param {Move[]} meant */
   described(name, meant) {
     const pieces = this.state?.board?.pieces.filter((piece) => piece.cell === name) ?? [];
-    const words = [name, pieces.map((piece) => piece.name || `${piece.tone} ${piece.shape} ${piece.text}`.trim()).join(" and ") || "empty"];
+    const words = [
+      name,
+      pieces.map((piece) => piece.name || `${piece.tone} ${piece.shape} ${piece.text}`.trim()).join(" and ") || "empty",
+    ];
     if (this.path.includes(name)) words.push("chosen");
     else if (meant.length && this.path.length) words.push("can be reached");
     else if (meant.length && meant[0].cells.length > 1) words.push("can move");
@@ -364,32 +444,42 @@ export class BoardView {
   /** Show where a touch here would go. @param {string} name */
   aim(name) {
     this.aimed = name;
-    const aimed = new Set(name && !this.press?.moving ? this.meant(name).map((move) => move.cells[this.path.length]) : []);
+    const aimed = new Set(
+      name && !this.press?.moving ? this.meant(name).map((move) => move.cells[this.path.length]) : [],
+    );
     for (const [each, place] of this.places) place.classList.toggle("aim", aimed.has(each));
   }
 
   drawArrows() {
     /** @type {Map<string, number>} texts written so far at a cell */
     const texts = new Map();
-    const shown = this.state?.board ? this.options.arrows.filter((arrow) => arrow.cells.length && arrow.cells.every((name) => this.cells.has(name))) : [];
-    const drawn = [...shown].sort((a, b) => Number(a.best) - Number(b.best) || a.strength - b.strength).map((arrow) => {
-      const target = arrow.cells[arrow.cells.length - 1];
-      const [x, y] = this.centre(target);
-      const { width, height } = /** @type {Cell} */ (this.cells.get(target));
-      const size = Math.max(0.55, Math.min(width, height));
-      const line = texts.get(target) ?? 0;
-      texts.set(target, line + 1);
-      const strength = Math.max(0, Math.min(1, arrow.strength));
-      const opacity = 0.45 + 0.45 * strength;
-      const [fromX, fromY] = this.centre(arrow.cells[0]);
-      const length = Math.hypot(x - fromX, y - fromY);
-      const beyond = length ? 0.29 / length : 0; // the text stands before the tip
-      const sign = length
-        ? svg("path", { class: "shaft", opacity, d: arrowPath([fromX, fromY], [x, y], 0.06 + 0.05 * strength) })
-        : svg("circle", { class: "heat", opacity, cx: x, cy: y, r: size * (0.3 + 0.12 * strength) });
-      return svg("g", { class: arrow.best ? "arrow best" : "arrow" }, sign,
-        arrow.text !== "" && pill(arrow.text, x + (x - fromX) * beyond, y + (y - fromY) * beyond - 0.3 * line));
-    });
+    const shown = this.state?.board
+      ? this.options.arrows.filter((arrow) => arrow.cells.length && arrow.cells.every((name) => this.cells.has(name)))
+      : [];
+    const drawn = [...shown]
+      .sort((a, b) => Number(a.best) - Number(b.best) || a.strength - b.strength)
+      .map((arrow) => {
+        const target = arrow.cells[arrow.cells.length - 1];
+        const [x, y] = this.centre(target);
+        const { width, height } = /** @type {Cell} */ (this.cells.get(target));
+        const size = Math.max(0.55, Math.min(width, height));
+        const line = texts.get(target) ?? 0;
+        texts.set(target, line + 1);
+        const strength = Math.max(0, Math.min(1, arrow.strength));
+        const opacity = 0.45 + 0.45 * strength;
+        const [fromX, fromY] = this.centre(arrow.cells[0]);
+        const length = Math.hypot(x - fromX, y - fromY);
+        const beyond = length ? 0.29 / length : 0; // the text stands before the tip
+        const sign = length
+          ? svg("path", { class: "shaft", opacity, d: arrowPath([fromX, fromY], [x, y], 0.06 + 0.05 * strength) })
+          : svg("circle", { class: "heat", opacity, cx: x, cy: y, r: size * (0.3 + 0.12 * strength) });
+        return svg(
+          "g",
+          { class: arrow.best ? "arrow best" : "arrow" },
+          sign,
+          arrow.text !== "" && pill(arrow.text, x + (x - fromX) * beyond, y + (y - fromY) * beyond - 0.3 * line),
+        );
+      });
     fill(this.layers.arrows, ...drawn);
   }
 
@@ -405,7 +495,7 @@ export class BoardView {
     event.preventDefault();
   }
 
-  /** The nearest cell in a direction, straight ahead before aside. @param {string} name @param {[number, number]} step */
+  /** The nearest cell in a direction, straight ahead before aside. @param {string} name @param {Point} step */
   beside(name, [right, down]) {
     const [x, y] = this.centre(name);
     /** @type {string | undefined} */
@@ -426,7 +516,8 @@ export class BoardView {
   /** @param {PointerEvent} event @param {string} name */
   onPress(event, name) {
     this.dragged = false;
-    if (event.button === 0 && event.isPrimary && this.pieces.has(name) && this.leaves(name)) this.press = { name, x: event.clientX, y: event.clientY, moving: false };
+    if (event.button === 0 && event.isPrimary && this.pieces.has(name) && this.leaves(name))
+      this.press = { name, x: event.clientX, y: event.clientY, moving: false };
   }
 
   /** @param {PointerEvent} event */
@@ -454,7 +545,7 @@ export class BoardView {
     this.dragged = true;
     this.svg.classList.remove("dragging");
     const name = nameAt(this.svg.ownerDocument.elementFromPoint(event.clientX, event.clientY));
-    for (const piece of this.pieces.get(press.name) ?? []) this.layers.pieces.append(piece);
+    this.lower(press.name);
     const meant = this.places.has(name) ? this.meant(name) : [];
     if (!meant.length) {
       this.settle();
@@ -467,12 +558,17 @@ export class BoardView {
     this.touch(name);
   }
 
-  /** Put the pieces of a cell somewhere. @param {string} name @param {[number, number]} point */
-  put(name, point) {
-    for (const piece of this.pieces.get(name) ?? []) piece.setAttribute("transform", `translate(${point.join(" ")})`);
+  /** Put the pieces of a cell, lifted over all others to be dragged, among them again. @param {string} name */
+  lower(name) {
+    this.layers.pieces.append(...(this.pieces.get(name) ?? []));
   }
 
-  /** Where a pointer is on the board. @param {PointerEvent} event @returns {[number, number]} */
+  /** Put the pieces of a cell somewhere. @param {string} name @param {Point} point */
+  put(name, point) {
+    for (const piece of this.pieces.get(name) ?? []) piece.setAttribute("transform", moved(point));
+  }
+
+  /** Where a pointer is on the board. @param {PointerEvent} event @returns {Point} */
   pointAt(event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     return [point.x, point.y];
@@ -487,8 +583,12 @@ function nameAt(target) {
 
 /** Whether a state came from another by one move. @param {State} before @param {State} state */
 function isNext(before, state) {
-  return before.game === state.game && before.start === state.start && before.moves.length + 1 === state.moves.length
-    && before.moves.every((move, i) => move === state.moves[i]);
+  return (
+    before.game === state.game &&
+    before.start === state.start &&
+    before.moves.length + 1 === state.moves.length &&
+    before.moves.every((move, i) => move === state.moves[i])
+  );
 }
 
 /** @param {Element} element @param {string} from @param {number} duration @param {string} easing */
@@ -496,97 +596,12 @@ function glide(element, from, duration, easing) {
   element.animate([{ transform: from }, { transform: "none" }], { duration, easing });
 }
 
-/** @param {[number, number]} at @param {number} width @param {number} height @returns {Box} */
-function boxAt([x, y], width, height) {
-  return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
-}
-
-/** @param {Box[]} boxes @returns {Box} */
-function around(boxes) {
-  return {
-    left: Math.min(...boxes.map((box) => box.left)), right: Math.max(...boxes.map((box) => box.right)),
-    top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)),
-  };
-}
-
-/** What lies under the cells: as far on the left as on the right, so that the board is in its middle. @param {string} ground @param {Box} cells @param {Box} all @returns {Box} */
-function plateOf(ground, cells, all) {
-  if (ground === "plain") return cells;
-  const across = Math.max(cells.left - all.left, all.right - cells.right) + 0.1;
-  const along = Math.max(cells.top - all.top, all.bottom - cells.bottom) + 0.1;
-  return { left: cells.left - across, right: cells.right + across, top: cells.top - along, bottom: cells.bottom + along };
-}
-
-/** @param {Box} box @param {string} kind */
-function rect(box, kind) {
-  return svg("rect", { class: kind, x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top, rx: 0.16 });
-}
-
-/** A plate with holes. @param {Box} box @param {[number, number][]} holes */
-function holed({ left, top, right, bottom }, holes) {
-  const circles = holes.map(([x, y]) => `M${x - 0.41} ${y}a0.41 0.41 0 1 0 0.82 0a0.41 0.41 0 1 0 -0.82 0Z`);
-  const corner = (/** @type {number} */ x, /** @type {number} */ y) => `a0.22 0.22 0 0 1 ${x} ${y}`;
-  const frame = `M${left + 0.22} ${top}H${right - 0.22}${corner(0.22, 0.22)}V${bottom - 0.22}${corner(-0.22, 0.22)}H${left + 0.22}${corner(-0.22, -0.22)}V${top + 0.22}${corner(0.22, -0.22)}Z`;
-  return svg("g", {},
-    svg("path", { class: "rack", "fill-rule": "evenodd", d: frame + circles.join("") }),
-    ...holes.map(([x, y]) => svg("circle", { class: "rim", cx: x, cy: y, r: 0.425 })));
-}
-
-/** The outline of a cell, drawn inside by a margin. @param {Cell} cell @param {string} kind @param {number} [margin] */
-function outline({ shape, width, height }, kind, margin = 0) {
-  const [w, h] = [width - margin, height - margin];
-  if (shape === "hex") {
-    const points = [[0, -h / 2], [w / 2, -h / 4], [w / 2, h / 4], [0, h / 2], [-w / 2, h / 4], [-w / 2, -h / 4]];
-    return svg("polygon", { class: kind, points: points.map((point) => point.join(",")).join(" ") });
-  }
-  if (shape === "dot") return svg("circle", { class: kind, r: 0.14 * Math.min(width, height) });
-  if (shape === "round") return svg("circle", { class: kind, r: 0.43 * Math.min(w, h) });
-  if (shape === "pit") return svg("rect", { class: kind, x: 0.05 - w / 2, y: 0.05 - h / 2, width: w - 0.1, height: h - 0.1, rx: Math.min(w, h) / 2 - 0.05 });
-  if (shape === "bar") {
-    const [long, thick] = [0.8 * Math.max(width, height), Math.min(0.2, width, height)];
-    const [x, y] = width > height ? [long, thick] : [thick, long];
-    return svg("rect", { class: kind, x: -x / 2, y: -y / 2, width: x, height: y, rx: thick / 2 });
-  }
-  return svg("rect", { class: kind, x: -w / 2, y: -h / 2, width: w, height: h, rx: margin / 2 });
-}
-
-/** Where a cell is touched: all of its room; for a bar also the halves of the boxes beside it. @param {Cell} cell */
-function hit(cell) {
-  const { shape, width, height } = cell;
-  if (shape === "hex") return outline(cell, "hit");
-  if (shape === "bar") {
-    const r = Math.max(width, height) / 2;
-    return svg("polygon", { class: "hit", points: `0,${-r} ${r},0 0,${r} ${-r},0` });
-  }
-  return svg("rect", { class: "hit", x: -width / 2, y: -height / 2, width, height });
-}
-
-/** An arrow from one cell to another. @param {[number, number]} from @param {[number, number]} to @param {number} thick */
-function arrowPath([x1, y1], [x2, y2], thick) {
-  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const head = Math.min(0.3, length / 2);
-  const point = (/** @type {number} */ along, /** @type {number} */ aside) => `${x1 + ux * along - uy * aside} ${y1 + uy * along + ux * aside}`;
-  const [start, neck, tip] = [Math.min(0.2, length / 4), length - head - 0.06, length - 0.06];
-  return `M${point(start, thick)}L${point(neck, thick)}L${point(neck, 0.12 + thick)}L${point(tip, 0)}L${point(neck, -0.12 - thick)}L${point(neck, -thick)}L${point(start, -thick)}Z`;
-}
-
-/** A text on a small plate. @param {string} text @param {number} x @param {number} y */
-function pill(text, x, y) {
-  const width = 0.16 + 0.135 * text.length;
-  return svg("g", { class: "pill", transform: `translate(${x} ${y})` },
-    svg("rect", { x: -width / 2, y: -0.145, width, height: 0.29, rx: 0.145 }), svg("text", { "font-size": 0.22 }, text));
-}
-
-/** What makes round things round. @param {string} id */
-function shineOf(id) {
-  return svg("radialGradient", { id, cx: "36%", cy: "28%", r: "80%" },
-    svg("stop", { offset: "0%", "stop-color": "#fff", "stop-opacity": 0.42 }),
-    svg("stop", { offset: "45%", "stop-color": "#fff", "stop-opacity": 0.04 }),
-    svg("stop", { offset: "100%", "stop-color": "#000", "stop-opacity": 0.3 }));
-}
-
 /** @param {number} chance */
 function percent(chance) {
   return `${Number((100 * chance).toPrecision(3))} %`;
+}
+
+/** @param {Point} point */
+function moved([x, y]) {
+  return `translate(${x} ${y})`;
 }

@@ -24,7 +24,9 @@ const CHESS = {
         "C-19 -24 -15 -28 -9 -31L-9 -41L1 -33C18 -31 28 -14 26 7C25 16 22 21 22 27Z",
       "M-19 27H22Q28 29 28 37H-25Q-25 29 -19 27Z",
     ],
-    detail: "M3 -25C14 -20 19 -6 17 8C16 15 14 19 14 22M-27 4l2 -2M-1 -3C2 -7 3 -10 2 -14M-16 -15.5a1.9 1.9 0 1 0 3.6 -1.4",
+    detail:
+      "M3 -25C14 -20 19 -6 17 8C16 15 14 19 14 22M-27 4l2 -2M-1 -3C2 -7 3 -10 2 -14" +
+      "M-16 -15.5a1.9 1.9 0 1 0 3.6 -1.4",
   },
   bishop: {
     body: [
@@ -46,9 +48,11 @@ const CHESS = {
   },
   queen: {
     body: [
-      "M-21 7L-32 -20L-16 -7L-16 -29L-5 -10L0 -34L5 -10L16 -29L16 -7L32 -20L21 7C17 13 17 20 20 27H-20C-17 20 -17 13 -21 7Z",
-      "M-33 -27a4 4 0 1 1 0 8a4 4 0 1 1 0 -8ZM-16.500 -36a4 4 0 1 1 0 8a4 4 0 1 1 0 -8ZM0 -41a4 4 0 1 1 0 8a4 4 0 1 1 0 -8Z" +
-        "M16.500 -36a4 4 0 1 1 0 8a4 4 0 1 1 0 -8ZM33 -27a4 4 0 1 1 0 8a4 4 0 1 1 0 -8Z",
+      "M-21 7L-32 -20L-16 -7L-16 -29L-5 -10L0 -34L5 -10L16 -29L16 -7L32 -20" +
+        "L21 7C17 13 17 20 20 27H-20C-17 20 -17 13 -21 7Z",
+      "M-33 -27a4 4 0 1 1 0 8a4 4 0 1 1 0 -8Z" +
+        "M-16.5 -36a4 4 0 1 1 0 8a4 4 0 1 1 0 -8ZM0 -41a4 4 0 1 1 0 8a4 4 0 1 1 0 -8Z" +
+        "M16.5 -36a4 4 0 1 1 0 8a4 4 0 1 1 0 -8ZM33 -27a4 4 0 1 1 0 8a4 4 0 1 1 0 -8Z",
       "M-20 27H20Q26 29 26 37H-26Q-26 29 -20 27Z",
     ],
     detail: "M-20 8Q0 1 20 8M-17 18Q0 12 17 18",
@@ -57,7 +61,8 @@ const CHESS = {
     body: [
       "M-3 -44H3V-38H9V-32H3V-22H-3V-32H-9V-38H-3Z",
       "M0 -24C9 -24 9 -14 0 -1C-9 -14 -9 -24 0 -24Z",
-      "M-20 8C-36 -3 -37 -24 -19 -25C-8 -25 -2 -14 0 -1C2 -14 8 -25 19 -25C37 -24 36 -3 20 8C17 14 17 20 20 27H-20C-17 20 -17 14 -20 8Z",
+      "M-20 8C-36 -3 -37 -24 -19 -25C-8 -25 -2 -14 0 -1C2 -14 8 -25 19 -25" +
+        "C37 -24 36 -3 20 8C17 14 17 20 20 27H-20C-17 20 -17 14 -20 8Z",
       "M-20 27H20Q26 29 26 37H-26Q-26 29 -20 27Z",
     ],
     detail: "M-19 9Q0 1 19 9M-17 18Q0 12 17 18M0 -1V4",
@@ -98,7 +103,8 @@ const DRAWN = {
     written(piece.text, 0.3 * size, "apart"),
   ],
   cross: (piece, { size }) => {
-    const path = `M${-0.26 * size} ${-0.26 * size}L${0.26 * size} ${0.26 * size}M${0.26 * size} ${-0.26 * size}L${-0.26 * size} ${0.26 * size}`;
+    const far = 0.26 * size;
+    const path = `M${-far} ${-far}L${far} ${far}M${far} ${-far}L${-far} ${far}`;
     return [
       svg("path", { class: "outline thick", d: path }),
       svg("path", { class: "stroke thick", d: path }),
@@ -106,14 +112,35 @@ const DRAWN = {
       written(piece.text, 0.3 * size, "apart"),
     ];
   },
-  square: (piece, { size }) => polygon(piece, size, [[-0.32, -0.32], [0.32, -0.32], [0.32, 0.32], [-0.32, 0.32]]),
-  triangle: (piece, { size }) => polygon(piece, size, [[0, -0.4], [0.38, 0.28], [-0.38, 0.28]]),
-  diamond: (piece, { size }) => polygon(piece, size, [[0, -0.42], [0.34, 0], [0, 0.42], [-0.34, 0]]),
+  square: (piece, { size }) =>
+    polygon(piece, size, [
+      [-0.32, -0.32],
+      [0.32, -0.32],
+      [0.32, 0.32],
+      [-0.32, 0.32],
+    ]),
+  triangle: (piece, { size }) =>
+    polygon(piece, size, [
+      [0, -0.4],
+      [0.38, 0.28],
+      [-0.38, 0.28],
+    ]),
+  diamond: (piece, { size }) =>
+    polygon(piece, size, [
+      [0, -0.42],
+      [0.34, 0],
+      [0, 0.42],
+      [-0.34, 0],
+    ]),
   star: (piece, { size }) =>
-    polygon(piece, size, Array.from({ length: 10 }, (_, i) => {
-      const r = i % 2 ? 0.18 : 0.43;
-      return [r * Math.sin((i * Math.PI) / 5), -r * Math.cos((i * Math.PI) / 5)];
-    })),
+    polygon(
+      piece,
+      size,
+      Array.from({ length: 10 }, (_, i) => {
+        const r = i % 2 ? 0.18 : 0.43;
+        return [r * Math.sin((i * Math.PI) / 5), -r * Math.cos((i * Math.PI) / 5)];
+      }),
+    ),
   bar: (piece, { width, height, size }) => {
     const thick = Math.min(0.15, 0.5 * size);
     const [w, h] = width > height ? [0.84 * width, thick] : [thick, 0.84 * height];
@@ -131,10 +158,13 @@ const DRAWN = {
 function chess(piece, { size }) {
   const { body, detail } = CHESS[piece.shape] ?? CHESS.pawn;
   return [
-    svg("g", { transform: `translate(0 ${0.02 * size}) scale(${0.011 * size})` },
+    svg(
+      "g",
+      { transform: `translate(0 ${0.02 * size}) scale(${0.011 * size})` },
       svg("ellipse", { class: "shade", cx: 0, cy: 37, rx: 29, ry: 5 }),
       ...body.map((d) => svg("path", { class: "body", d })),
-      detail !== "" && svg("path", { class: "detail", d: detail })),
+      detail !== "" && svg("path", { class: "detail", d: detail }),
+    ),
     written(piece.text, 0.3 * size),
   ];
 }
@@ -152,7 +182,12 @@ function seeds(number, { width, height, size, shine }) {
   return Array.from({ length: drawn }, (_, i) => {
     const far = 0.33 * Math.sqrt((i + 0.5) / Math.max(drawn, 3));
     const at = { cx: far * width * Math.cos(i * TURN), cy: far * height * Math.sin(i * TURN) - 0.07 * size };
-    return svg("g", {}, svg("circle", { class: `seed seed-${i % 3}`, r: radius, ...at }), svg("circle", { r: radius, fill: `url(#${shine})`, ...at }));
+    return svg(
+      "g",
+      {},
+      svg("circle", { class: `seed seed-${i % 3}`, r: radius, ...at }),
+      svg("circle", { r: radius, fill: `url(#${shine})`, ...at }),
+    );
   });
 }
 
@@ -161,7 +196,15 @@ function count(text, { height, size }) {
   return svg("text", { class: "count", y: height / 2 - 0.16 * size, "font-size": 0.3 * size }, text);
 }
 
-/** Write on a piece. @param {string} text @param {number} size of the letters @param {string} [kind] @returns {Element | false} */
+/**
+ * Write on a piece.
+ * @param {string} text
+ * @param {number} size of the letters
+ * @param {string} [kind]
+ * @returns {Element | false}
+ */
 function written(text, size, kind = "") {
-  return text !== "" && svg("text", { class: `written ${kind}`, "font-size": size * Math.min(1, 2 / text.length) }, text);
+  return (
+    text !== "" && svg("text", { class: `written ${kind}`, "font-size": size * Math.min(1, 2 / text.length) }, text)
+  );
 }
