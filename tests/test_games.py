@@ -12,7 +12,7 @@ LIBRARY = Path(kibitz.__file__).parent / "games"
 
 
 def rule_lines(file):
-    """Lines of a game's file without text functions, blank lines, comments and docstrings."""
+    """Lines of a game's file without text functions and what they import, blank lines, comments and docstrings."""
     import ast
 
     tree = ast.parse(file.read_text())
@@ -22,6 +22,7 @@ def rule_lines(file):
         if hasattr(node, "body") and isinstance(node.body, list):
             node.body = [n for n in node.body if not (isinstance(n, ast.FunctionDef) and n.name in (*text, *hooks))]
             node.body = [n for n in node.body if not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))]
+            node.body = [n for n in node.body if not (isinstance(n, ast.ImportFrom) and n.module == "kibitz.board")]
     return [line for line in ast.unparse(tree).splitlines() if line.strip()]
 
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.bits import count, each, highest, lowest, signed
+from kibitz.board import Board, Piece, coordinates, grid
 from kibitz.game import Game
 
 LEFT, AHEAD, RIGHT = 0, 1, 2
@@ -208,6 +209,14 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
 
     def square_name(square: int) -> str:
         return "abcdefgh"[square % columns] + str(square // columns + 1)
+
+    def board(p: Position) -> Board:
+        pawns = {"W": ("pawn", "light", "", "white pawn"), "B": ("pawn", "dark", "", "black pawn")}
+        marks = "".join(row_text(p, row) for row in range(rows))
+        pieces = [Piece(square_name(i), *pawns[mark]) for i, mark in enumerate(marks) if mark != "."]
+        steps = {move: (square_name(move // 3), square_name(target(p, move))) for move in moves(p)}
+        squares = grid(columns, rows, tones=("dark", "light"))
+        return Board(squares, pieces, coordinates(columns, rows), steps, ground="wood")
 
     def move_name(p: Position, move: int) -> str:
         square = target(p, move)

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.bits import run
+from kibitz.board import Board, Label, Piece, rack
 from kibitz.game import Game
 
 
@@ -158,6 +159,14 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
     def show(p: Position) -> str:
         lines = [" ".join(row_text(p, row)) for row in reversed(range(rows))]
         return "\n".join([*lines, " ".join(str((column + 1) % 10) for column in range(columns))])
+
+    def board(p: Position) -> Board:
+        discs = {"X": ("disc", "red", "X", "red X"), "O": ("disc", "yellow", "O", "yellow O")}
+        holes, marks = rack(columns, rows), "".join(row_text(p, row) for row in range(rows))
+        pieces = [Piece(hole.name, *discs[mark]) for hole, mark in zip(holes, marks, strict=True) if mark != "."]
+        numbers = [Label(column, rows, str(column + 1)) for column in range(columns)]
+        drops = {column: (f"{column + 1}.{marks[column::columns].index('.') + 1}",) for column in moves(p)}
+        return Board(holes, pieces, numbers, drops, ground="rack")
 
     def move_name(p: Position, column: int) -> str:
         return str(column + 1)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kibitz.bits import lowest
+from kibitz.board import Board, Cell, Line, Piece, coordinates
 from kibitz.game import Game
 
 MOST_EDGES = 63
@@ -257,6 +258,26 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         if place < columns:
             return f"{chr(97 + place)}{row + 1}-{chr(98 + place)}{row + 1}"
         return f"{chr(97 + place - columns)}{row + 1}-{chr(97 + place - columns)}{row + 2}"
+
+    def board(p: Position) -> Board:
+        """Show dots, edges by the names of their moves, and boxes by the dot below them on the left."""
+        owners = {"A": ("fill", "red", "A", "red A"), "B": ("fill", "blue", "B", "blue B")}
+        cells, pieces = [], []
+        for edge in range(count):
+            row, place = divmod(edge, above)
+            x, y = (place + 0.5, rows - row) if place < columns else (place - columns, rows - row - 0.5)
+            long, short = (1.0, 0.2) if place < columns else (0.2, 1.0)
+            cells.append(Cell(move_name(p, edge), x, y, "bar", width=long, height=short))
+            if p.edges >> edge & 1:
+                pieces.append(Piece(move_name(p, edge), "bar", name="line"))
+            if place < columns and row < rows:
+                cells.append(
+                    Cell(box := f"box {move_name(p, edge).partition('-')[0]}", x, y - 0.5, width=0.8, height=0.8)
+                )
+                pieces += [Piece(box, *owners[mark]) for mark in owner(p, edge) if mark != "."]
+        dots = [Line([(column, row)], width=0.2) for column in range(columns + 1) for row in range(rows + 1)]
+        touch = {edge: (move_name(p, edge),) for edge in moves(p)}
+        return Board(cells, pieces, coordinates(columns + 1, rows + 1), touch, dots, "paper")
 
     def read_move(p: Position, text: str) -> int:
         """Take the ends of an edge in either order."""

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from kibitz.board import Board, Cell, Label, Line, Piece
 from kibitz.game import Game
 
 WORD = 61
@@ -23,6 +24,8 @@ STONE = 80
 """What a missing stone counts; a cell within reach counts 1."""
 MEND, LINK = 40, 4
 """What mending a bridge, and a link to stones of a side, add to a priority; a step from the centre takes 2 off."""
+TALL = 3**-0.5
+"""Half the height of a cell that is 1 wide, standing on a corner; rows are 1.5 of it apart."""
 Cells: TypeAlias = tuple[int, int]
 
 
@@ -264,6 +267,25 @@ def game(size: int = 7) -> Game[Position]:
             for row in range(size)
         ]
         return "\n".join([f"   {letters}", *rows, f"{'  ' * size}     {letters}"])
+
+    def board(p: Position) -> Board:
+        """Show rows that step to the right, with the sides that each player has to join."""
+        stones = {"X": ("disc", "red", "X", "red X"), "O": ("disc", "blue", "O", "blue O")}
+        at = [(cell % size + cell // size / 2, 1.5 * TALL * (cell // size)) for cell in range(count)]
+        hexes = [Cell(move_name(p, i), x, y, "hex", height=2 * TALL) for i, (x, y) in enumerate(at)]
+        marks = "".join(row_text(p, row) for row in range(size))
+        pieces = [Piece(move_name(p, i), *stones[mark]) for i, mark in enumerate(marks) if mark != "."]
+        letters = [Label(x - 0.4, y - 1.4 * TALL, chr(97 + i)) for i, (x, y) in enumerate(at[:size])]
+        rows = [Label(x - 0.95, y, str(i + 1)) for i, (x, y) in enumerate(at[::size])]
+        corner = TALL / 2
+        sides = [
+            ("red", [(x + dx, y - dy) for x, y in at[:size] for dx, dy in ((-0.5, corner), (0, TALL), (0.5, corner))]),
+            ("red", [(x + dx, y + dy) for x, y in at[-size:] for dx, dy in ((-0.5, corner), (0, TALL), (0.5, corner))]),
+            ("blue", [(x - 0.5, y + dy) for x, y in at[::size] for dy in (-corner, corner)]),
+            ("blue", [(x + 0.5, y + dy) for x, y in at[size - 1 :: size] for dy in (-corner, corner)]),
+        ]
+        goals = [Line(points, tone, 0.3) for tone, points in sides]
+        return Board(hexes, pieces, [*letters, *rows], {cell: (move_name(p, cell),) for cell in moves(p)}, goals)
 
     def move_name(p: Position, cell: int) -> str:
         return f"{chr(97 + cell % size)}{cell // size + 1}"

@@ -11,6 +11,7 @@ is empty the game ends, and what is left goes to the store of the side it lies o
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.board import Board, Cell, Label, Piece
 from kibitz.game import Game
 
 BITS, FULL = 7, 127
@@ -112,6 +113,20 @@ def game(houses: int = 6, stones: int = 4) -> Game[Position]:
         middle = f"{north[-1]:>2}  {' ' * len(lower)}  {south[-1]:>2}"
         back = "  ".join(f"{house + 1:>2}" for house in reversed(range(houses)))
         return f"      {back}\nnorth {upper}\n  {middle}\nsouth {lower}\n      {names}"
+
+    def board(p: Position) -> Board:
+        cells, labels, pieces = [], [], []
+        for player, (side, row) in enumerate((("south", p.first), ("north", p.second))):
+            for house in range(houses):
+                x, y = (house + 1, 1) if player == 0 else (houses - house, 0)
+                cells.append(Cell(f"{side} {house + 1}", x, y, "pit"))
+                labels.append(Label(x, 1.7 if player == 0 else -0.7, str(house + 1)))
+            cells.append(Cell(f"{side} store", 0 if player else houses + 1, 0.5, "pit", height=2))
+            names = [cell.name for cell in cells[-houses - 1 :]]
+            for name, count in zip(names, numbers(row), strict=True):
+                pieces.append(Piece(name, "seeds", text=str(count), name=f"{count} stone{'s' * (count != 1)}"))
+        touch = {house: (f"{player_names[p.player]} {house + 1}",) for house in moves(p)}
+        return Board(cells, pieces, labels, touch, ground="wood")
 
     def move_name(p: Position, house: int) -> str:
         return str(house + 1)

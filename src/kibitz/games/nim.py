@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.bits import replaced
+from kibitz.board import Board, Cell, Label, Piece
 from kibitz.game import Game
+
+ROW = 16  # things of a heap side by side in its picture
 
 
 class Position(NamedTuple):
@@ -53,6 +56,20 @@ def game(heaps: tuple[int, ...] = (3, 4, 5)) -> Game[Position]:
 
     def show(p: Position) -> str:
         return "\n".join(f"{chr(97 + i)}: {'|' * size} {size}" for i, size in enumerate(p.heaps))
+
+    def board(p: Position) -> Board:
+        """Show a heap as sticks; touching one takes it and all after it."""
+        cells, pieces, labels, y = [], [], [], 0.0
+        touch: dict[int, tuple[str]] = {}
+        for heap, size in enumerate(p.heaps):
+            letter = chr(97 + heap)
+            names = [f"{letter}{i + 1}" for i in range(max(size, heaps[heap], 1))]
+            labels.append(Label(-0.8, y, letter))
+            cells += [Cell(name, i % ROW * 0.5, y + i // ROW, width=0.5) for i, name in enumerate(names)]
+            pieces += [Piece(name, "bar", "yellow", name="stick") for name in names[:size]]
+            touch |= {heap * 64 + size - i: (names[i],) for i in range(size)}
+            y += (len(names) - 1) // ROW + 1.25
+        return Board(cells, pieces, labels, touch, ground="paper")
 
     def move_name(p: Position, move: int) -> str:
         return f"{chr(97 + move // 64)}{move % 64}"

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kibitz.bits import count, each, signed
+from kibitz.board import Board, Line, Piece, coordinates, grid
 from kibitz.game import Game
 
 PASS = 64
@@ -220,6 +221,14 @@ def show(p: Position) -> str:
     text = marks(p)
     rows = [f"{row + 1} {' '.join(text[8 * row : 8 * row + 8])}" for row in range(8)]
     return "\n".join(["  a b c d e f g h", *rows, f"black X {text.count('X')}, white O {text.count('O')}"])
+
+
+def board(p: Position) -> Board:
+    discs = {"X": ("disc", "dark", "", "black disc"), "O": ("disc", "light", "", "white disc")}
+    pieces = [Piece(move_name(p, i), *discs[mark]) for i, mark in enumerate(marks(p)) if mark != "."]
+    dots = [Line([(x, y)], width=0.14) for x in (1.5, 5.5) for y in (1.5, 5.5)]
+    touch = {move: () if move == PASS else (move_name(p, move),) for move in moves(p)}
+    return Board(grid(8, 8, down=True), pieces, coordinates(8, 8, down=True), touch, dots, "felt")
 
 
 def move_name(p: Position, move: int) -> str:

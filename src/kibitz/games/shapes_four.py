@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kibitz.bits import lowest, run
+from kibitz.board import Board, Cell, Label, Piece, rack
 
 COLUMNS, ROWS, HEIGHT = 7, 6, 7
 COLUMN = (1 << ROWS) - 1
@@ -169,14 +170,32 @@ def read(text: str) -> Position:
 def show(p: Position) -> str:
     names = {".": " .", "O": "rO", "X": "rX", "o": "bO", "x": "bX"}
     rows = [" ".join(names[cell_text(p, c, r)] for c in range(COLUMNS)) for r in reversed(range(ROWS))]
-    left = []
-    for player, colour in ((0, "red"), (1, "blue")):
-        pieces = p.red if player == 0 else p.blue
-        rings = (OWN if player == 0 else OTHER) - (pieces & p.rings).bit_count()
-        crosses = (OTHER if player == 0 else OWN) - (pieces & ~p.rings).bit_count()
-        left.append(f"{colour} has {rings} O and {crosses} X left")
+    left = [f"{('red', 'blue')[i]} has {stock(p, i, 0)} O and {stock(p, i, 1)} X left" for i in (0, 1)]
     numbers = " ".join(f" {column + 1}" for column in range(COLUMNS))
     return "\n".join([*rows, numbers, ", ".join(left)])
+
+
+def stock(p: Position, player: int, shape: int) -> int:
+    """Count the pieces of a shape that a player has left."""
+    return (OWN if shape == player else OTHER) - write(p).count(PIECES[player, shape])
+
+
+def board(p: Position) -> Board:
+    """Show the rack, and below it what each player has left: a move takes from there and drops into a column."""
+    holes, marks = rack(COLUMNS, ROWS), "".join(reversed(write(p).split("/")))
+    pieces, tray, labels = [], [], [Label(column, ROWS, str(column + 1)) for column in range(COLUMNS)]
+    for (player, shape), mark in PIECES.items():
+        colour, x = ("red", "blue")[player], 3.6 * player + 1.7 * shape
+        look = (("ring", "cross")[shape], colour, colour[0].upper(), name := f"{colour} {'OX'[shape]}")
+        tray.append(Cell(name, x, ROWS + 1))
+        labels.append(Label(x + 0.75, ROWS + 1, str(stock(p, player, shape))))
+        stands = [hole.name for hole, other in zip(holes, marks, strict=True) if other == mark]
+        pieces += [Piece(cell, *look) for cell in (stands if stock(p, player, shape) == 0 else [name, *stands])]
+    taken = [tray[2 * p.player + shape].name for shape in (0, 1)]
+    drops = {
+        move: (taken[move % 2], f"{move // 2 + 1}.{marks[move // 2 :: COLUMNS].index('.') + 1}") for move in moves(p)
+    }
+    return Board([*holes, *tray], pieces, labels, drops, ground="rack")
 
 
 def move_name(p: Position, move: int) -> str:

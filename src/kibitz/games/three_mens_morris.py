@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.bits import each
+from kibitz.board import Board, Cell, Line, Piece
 
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 NEXT = (0o032, 0o025, 0o062, 0o121, 0o757, 0o424, 0o230, 0o520, 0o260)
@@ -95,6 +96,16 @@ def show(p: Position) -> str:
     rows = write(p).split()[0].split("/")
     cells = [mark if mark != "." else str(i + 1) for i, mark in enumerate("".join(rows))]
     return "{} - {} - {}\n| \\ | / |\n{} - {} - {}\n| / | \\ |\n{} - {} - {}".format(*cells)
+
+
+def board(p: Position) -> Board:
+    men = {"X": ("disc", "first", "X", "X"), "O": ("disc", "second", "O", "O")}
+    at = [(1.5 * (cell % 3), 1.5 * (cell // 3)) for cell in range(9)]
+    cells = [Cell(str(cell + 1), *at[cell], "round") for cell in range(9)]
+    marks = write(p).split()[0].replace("/", "")
+    pieces = [Piece(str(cell + 1), *men[mark]) for cell, mark in enumerate(marks) if mark != "."]
+    touch = {move: tuple(move_name(p, move).split("-")) for move in moves(p)}
+    return Board(cells, pieces, (), touch, [Line([at[cell] for cell in each(line)]) for line in LINES], "wood")
 
 
 def move_name(p: Position, move: int) -> str:

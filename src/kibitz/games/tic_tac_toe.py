@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.bits import run
+from kibitz.board import Board, Cell, Line, Piece
 from kibitz.game import Game
 
 
@@ -88,6 +89,15 @@ def game(size: int = 3, connect: int = 0) -> Game[Position]:
         width = len(str(size * size))
         cells = [mark if mark != "." else str(i + 1) for i, mark in enumerate(text)]
         return "\n".join(" ".join(c.rjust(width) for c in cells[i : i + size]) for i in range(0, len(cells), size))
+
+    def board(p: Position) -> Board:
+        signs = {"X": ("cross", "first", "", "X"), "O": ("ring", "second", "", "O")}
+        cells = [Cell(str(cell + 1), cell % size, cell // size) for cell in range(size * size)]
+        pieces = [Piece(str(i + 1), *signs[mark]) for i, mark in enumerate(marks(p)) if mark != "."]
+        down = [Line([(i - 0.5, -0.5), (i - 0.5, size - 0.5)]) for i in range(1, size)]
+        across = [Line([(-0.5, i - 0.5), (size - 0.5, i - 0.5)]) for i in range(1, size)]
+        touch = {cell: (str(cell + 1),) for cell in moves(p)}
+        return Board(cells, pieces, moves=touch, lines=[*down, *across], ground="paper")
 
     def move_name(p: Position, cell: int) -> str:
         return str(cell + 1)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz.game import Game
-from kibitz.games.chess import evaluation, exchange, fen, rules, san
+from kibitz.games.chess import evaluation, exchange, fen, picture, rules, san
 from kibitz.games.chess.rules import Position
 from kibitz.games.chess.weights import WEIGHTS
 
@@ -37,5 +37,6 @@ def game(chess960: int = -1, evaluation: str = "weighed") -> Game[Position]:
             "show": fen.show,
             "move_name": san.san_name,
             "read_move": san.read_move,
+            "board": picture.board,
         }
     )

@@ -1,9 +1,10 @@
 /** What the server and the modules say to each other; read by the type checker alone. */
 
-export interface Cell { name: string; x: number; y: number; shape: string; tone: string; width: number; height: number }
+export interface Cell { name: string; x: number; y: number; shape: string; tone: string; width: number; height: number; group: string }
 export interface Piece { cell: string; shape: string; tone: string; text: string; name: string }
 export interface Label { x: number; y: number; text: string }
-export interface Board { cells: Cell[]; pieces: Piece[]; labels: Label[] }
+export interface Stroke { points: [number, number][]; tone: string; width: number }
+export interface Board { ground: string; cells: Cell[]; pieces: Piece[]; labels: Label[]; lines: Stroke[] }
 export interface Move { move: number; name: string; cells: string[]; chance?: number }
 
 /** A game as the page holds it: all that is needed to show it again. */
