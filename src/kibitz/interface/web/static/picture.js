@@ -20,10 +20,14 @@ import { button, fill, h, svg } from "./dom.js";
  */
 
 const FOLD = 12;
+/** So few more are shown rather than folded. */
+const SLACK = 3;
 const MORE = 60;
 /** Nodes that a new tree shows before levels stay closed. */
-const FEW = 44;
+const FEW = 32;
 const HALF = 25, ROW = 112, GAP = 10, MARGIN = 30, WINDOW = 44, DIGIT = 8;
+/** Letters that fit into a shape; a leaf grows with them, the others have them below. */
+const LONG = 6;
 const LEAST_ZOOM = 0.2, MOST_ZOOM = 3, FIT_ZOOM = 1.35;
 const ROLES = { max: "takes the greatest", min: "takes the least", average: "takes the average", leaf: "leaf" };
 const MARKS = { right: "chosen, right", missed: "missed", extra: "chosen, wrong" };
@@ -53,6 +57,8 @@ export class Picture {
     this.kids = new Map();
     /** @type {Set<number>} opened by hand, or at first */
     this.opened = new Set();
+    /** @type {Set<number>} opened to show best play at the end */
+    this.line = new Set();
     /** @type {Map<number, number>} how many children a fold lets through */
     this.limits = new Map();
     /** @type {Moment | null} null: nothing is told, and everything known is shown */
@@ -79,7 +85,12 @@ export class Picture {
         button("+", () => this.magnify(1.25), { "aria-label": "Larger", title: "Larger" }),
         button("Fit", () => this.fit(), { title: "Fit the picture into its frame" })),
       this.scroller);
-    new ResizeObserver(() => this.fits && this.resize()).observe(this.scroller);
+    /** The frame's size, kept so that drawing need not wait for the browser to lay out the page. */
+    this.frame = { width: 0, height: 0 };
+    new ResizeObserver(() => {
+      this.frame = { width: this.scroller.clientWidth, height: this.scroller.clientHeight };
+      if (this.fits) this.resize();
+    }).observe(this.scroller);
   }
 
   /**
@@ -93,6 +104,7 @@ export class Picture {
     this.nodes = new Map([[root.id, root]]);
     this.kids.clear();
     this.opened.clear();
+    this.line.clear();
     this.limits.clear();
     await this.spread(source);
     if (this.source !== source) return;
@@ -114,7 +126,7 @@ export class Picture {
       level = inner.flatMap((node) => this.childrenOf(node));
     }
     for (let node = this.root; node && node.next !== null; node = this.childrenOf(node).find((child) => child.best) ?? null) {
-      this.opened.add(node.id);
+      this.line.add(node.id);
       await this.load();
       if (this.source !== source) return;
     }
@@ -124,8 +136,7 @@ export class Picture {
   async at(moment) {
     this.moment = moment;
     this.selected = moment.step.node;
-    const loading = this.missing().length > 0;
-    if (loading) await this.load();
+    if (this.missing().length) await this.load();
     if (this.moment !== moment) return;
     this.draw();
     this.bring(String(moment.step.node));
@@ -135,7 +146,7 @@ export class Picture {
   async toggle(node, open = !this.isOpen(node)) {
     if (!node.children) return;
     if (open) this.opened.add(node.id);
-    else this.opened.delete(node.id);
+    else [this.opened, this.line].forEach((each) => each.delete(node.id));
     await this.change(String(node.id));
   }
 
@@ -160,14 +171,15 @@ export class Picture {
 
   /** @param {TreeNode} node */
   isOpen(node) {
-    const path = this.moment?.step.path;
-    return node.children > 0 && (this.opened.has(node.id) || Boolean(path?.includes(node.id)));
+    const { moment } = this;
+    if (!node.children) return false;
+    return this.opened.has(node.id) || Boolean(moment?.step.path.includes(node.id)) || ((!moment || this.isDone) && this.line.has(node.id));
   }
 
   /** The places of a node's children that are shown. @param {TreeNode} node @returns {number[]} */
   wanted(node) {
     const limit = this.limits.get(node.id) ?? FOLD;
-    if (node.children <= limit + 1) return [...Array(node.children).keys()];
+    if (node.children <= limit + SLACK) return [...Array(node.children).keys()];
     const places = new Set(Array(limit).keys());
     if (node.next !== null) places.add(node.next);
     const step = this.moment?.step, below = step ? step.path.indexOf(node.id) + 1 : 0;
@@ -197,10 +209,12 @@ export class Picture {
       }
       waiting.push(...this.childrenOf(node));
     }
+    // The way to a step is asked for at once, not a level at a time.
+    for (const id of this.moment?.step.path ?? []) if (!this.nodes.has(id) && !this.kids.has(id)) asked.push([id, 0, FOLD + SLACK - 1]);
     return asked;
   }
 
-  /** Ask for what is missing, a level at a time. */
+  /** Ask for what is missing, until nothing is. */
   async load() {
     const { source } = this;
     for (let asked = this.missing(); asked.length && source && source === this.source; asked = this.missing()) {
@@ -330,7 +344,7 @@ export class Picture {
     const bend = (y2 - y1) / 2;
     const group = svg("g", { class: `tree-edge${gone}${best}${way}${later}` },
       svg("path", { class: "line", d: `M${x1},${y1} C${x1},${y1 + bend} ${x2},${y2 - bend} ${x2},${y2}` }));
-    if (gone === " cut") {
+    if (gone === " cut" && parent.node?.fate === "searched") {
       const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];
       group.append(svg("path", { class: "cross", d: `M${x - 7},${y - 7} l14,14 m0,-14 l-14,14` }));
     }
@@ -348,15 +362,16 @@ export class Picture {
       moment && !this.isDone && moment.step.path.includes(node.id) && "way", moment && !this.isDone && moment.step.node === node.id && "now",
       this.chosen && node.leaf && "choosable", this.chosen?.has(node.id) && "chosen", mark];
     const text = this.valueOf(node) || (gone ? (node.fate === "cut" ? "✕" : "–") : "");
-    const long = text.length * DIGIT > 2 * HALF + GAP;
-    const drop = long ? HALF + 14 : { max: 12, min: -1, average: 5, leaf: 5 }[node.role];
+    const long = node.role !== "leaf" && text.length > LONG;
+    const drop = long ? HALF + 12 : { max: 12, min: -1, average: 5, leaf: 5 }[node.role];
     const open = this.isOpen(node);
     const group = svg("g", {
       class: classes.filter(Boolean).join(" "), role: "treeitem", "data-node": node.id, "data-key": node.id, "aria-label": this.describe(node), "aria-level": item.level + 1,
       "aria-setsize": this.nodes.get(node.parent ?? -1)?.children ?? 1, "aria-posinset": node.place + 1,
       "aria-expanded": node.children ? String(open) : null, "aria-selected": String(this.chosen ? this.chosen.has(node.id) : node.id === this.selected),
       tabindex: node.id === this.selected ? 0 : -1, onclick: () => this.click(node), onfocus: () => this.focused(node),
-    }, outline(node.role, x, y), svg("text", { class: text.length > 4 && !long ? "score small" : "score", x, y: y + drop }, text));
+    }, svg("rect", { class: "hit", x: x - HALF - 5, y: y - HALF - 4, width: 2 * HALF + 10 + this.windowOf(node), height: 2 * HALF + 22 }),
+    outline(node.role, x, y, text.length > LONG ? (text.length * DIGIT) / 2 : 0), svg("text", { class: `score${text.length > 4 ? " small" : ""}${long ? " long" : ""}`, x, y: y + drop }, text));
     if (node.note) group.append(svg("text", { class: "note", x, y: y + HALF + 15 }, node.note));
     if (this.windows && node.role !== "leaf" && !later && node.fate === "searched") {
       const known = this.known(node) ?? node;
@@ -387,20 +402,22 @@ export class Picture {
     this.drawing.setAttribute("height", this.size.height * this.zoom);
   }
 
+  /** Fit the picture into its frame, as far as it stays readable. */
   resize() {
-    if (!this.size || !this.scroller.clientWidth) return;
-    const wide = (this.scroller.clientWidth - 4) / this.size.width, high = (this.scroller.clientHeight - 4) / this.size.height;
-    const readable = this.scroller.clientWidth < 600 ? 0.6 : 0.75;
-    this.zoom = Math.min(FIT_ZOOM, Math.max(Math.min(wide, high), readable));
-    this.scale();
+    this.fitAbove(this.frame.width < 600 ? 0.6 : 0.75);
   }
 
   /** Show the whole picture, however small. */
   fit() {
-    if (!this.size) return;
     this.fits = false;
-    const wide = (this.scroller.clientWidth - 4) / this.size.width, high = (this.scroller.clientHeight - 4) / this.size.height;
-    this.zoom = Math.min(FIT_ZOOM, Math.max(Math.min(wide, high), LEAST_ZOOM));
+    this.fitAbove(LEAST_ZOOM);
+  }
+
+  /** @param {number} least */
+  fitAbove(least) {
+    if (!this.size || !this.frame.width) return;
+    const fitting = Math.min((this.frame.width - 4) / this.size.width, (this.frame.height - 4) / this.size.height);
+    this.zoom = Math.min(FIT_ZOOM, Math.max(fitting, least));
     this.scale();
   }
 
@@ -447,10 +464,10 @@ export class Picture {
   bring(key) {
     const item = this.items.get(key), { scroller, zoom } = this;
     if (!item) return;
-    const wide = this.drawing.clientWidth || scroller.clientWidth;
-    const left = Math.max(0, (scroller.clientWidth - wide) / 2);
-    scroller.scrollLeft = nearest(scroller.scrollLeft, left + item.x * zoom, scroller.clientWidth, 90);
-    scroller.scrollTop = nearest(scroller.scrollTop, item.y * zoom, scroller.clientHeight, 80);
+    const { width, height } = this.frame;
+    const left = Math.max(0, (width - (this.size?.width ?? 0) * zoom) / 2);
+    scroller.scrollLeft = nearest(scroller.scrollLeft, left + item.x * zoom, width, 90);
+    scroller.scrollTop = nearest(scroller.scrollTop, item.y * zoom, height, 80);
   }
 
   // Mouse and keyboard
@@ -587,11 +604,12 @@ function nearest(now, point, frame, margin) {
   return Math.max(point - frame + room, Math.min(now, point - room));
 }
 
-/** @param {TreeNode["role"]} role @param {number} x @param {number} y */
-function outline(role, x, y) {
+/** @param {TreeNode["role"]} role @param {number} x @param {number} y @param {number} half of what is written in it, if it is long */
+function outline(role, x, y, half) {
   const wide = HALF + 5;
   if (role === "max") return svg("path", { class: "body", d: `M${x},${y - HALF} L${x + wide},${y + HALF - 5} H${x - wide} Z` });
   if (role === "min") return svg("path", { class: "body", d: `M${x},${y + HALF} L${x + wide},${y - HALF + 5} H${x - wide} Z` });
   if (role === "average") return svg("circle", { class: "body", cx: x, cy: y, r: HALF - 2 });
-  return svg("rect", { class: "body", x: x - HALF + 3, y: y - 16, width: 2 * HALF - 6, height: 32, rx: 5 });
+  const leaf = Math.max(HALF - 3, half);
+  return svg("rect", { class: "body", x: x - leaf, y: y - 16, width: 2 * leaf, height: 32, rx: 5 });
 }

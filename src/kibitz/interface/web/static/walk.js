@@ -54,8 +54,11 @@ export class Walk {
     const { first, back, forward, last } = this.buttons;
     this.stepper = h("div", { class: "tree-stepper", role: "group", "aria-label": "Steps of the search", onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) },
       first, back, this.player, forward, last, this.slider, this.counter);
-    this.now = h("div", { class: "card tree-now", "aria-live": "polite", "aria-label": "This step", role: "region" });
+    this.heading = h("h2", {});
+    this.sentence = h("p", { "aria-live": "polite", class: "tree-sentence" });
+    this.facts = h("dl", { class: "tree-facts" });
     this.story = h("ol", { class: "tree-story", "aria-label": "The steps around this one" });
+    this.now = h("div", { class: "card tree-now", "aria-label": "This step", role: "region" }, this.heading, this.sentence, this.facts, this.story);
     this.about = h("div", { class: "card tree-detail", role: "region", "aria-label": "The node" });
     this.side = h("div", { class: "stack tree-side" }, this.now, this.about);
     this.element = h("div", { class: "tree-walk" },
@@ -146,24 +149,22 @@ export class Walk {
   tell(step, from, to) {
     const { number } = this;
     this.slider.value = String(number);
-    this.slider.setAttribute("aria-valuetext", `step ${number + 1} of ${this.count}: ${step.sentence}`);
+    this.slider.setAttribute("aria-valuetext", `step ${number + 1} of ${this.count}`);
     this.counter.textContent = `${number + 1} / ${this.count}`;
     this.buttons.first.disabled = this.buttons.back.disabled = number === 0;
     this.buttons.last.disabled = this.buttons.forward.disabled = number === this.count - 1;
-    const facts = h("dl", { class: "tree-facts" });
-    const fact = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ hook) => facts.append(h("div", {}, h("dt", {}, name), h("dd", { "data-fact": hook }, value)));
-    if (this.windows) {
-      fact("alpha α", edge(step.alpha, "−∞"), "alpha");
-      fact("beta β", edge(step.beta, "∞"), "beta");
-    }
-    fact(step.kind === "leave" ? "value" : "value so far", step.value ?? "none yet", "value");
+    const fact = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ hook) => h("div", {}, h("dt", {}, name), h("dd", { "data-fact": hook }, value));
+    fill(this.facts, this.windows && fact("alpha α", edge(step.alpha, "−∞"), "alpha"), this.windows && fact("beta β", edge(step.beta, "∞"), "beta"),
+      fact(step.kind === "leave" ? "value" : "value so far", step.value ?? "none yet", "value"));
+    this.heading.textContent = `Step ${number + 1} of ${this.count}`;
+    this.sentence.textContent = step.sentence;
+    this.sentence.className = `tree-sentence ${step.kind}`;
     const lines = [];
     for (let i = from; i <= to; i++) {
       const each = this.known.get(i);
       if (each) lines.push(h("li", { class: i === number ? "now" : i > number ? "later" : null }, button(each.sentence, () => this.go(i), { "data-go": i, "aria-current": i === number ? "step" : null })));
     }
     fill(this.story, ...lines);
-    fill(this.now, h("h2", {}, `Step ${number + 1} of ${this.count}`), h("p", { class: `tree-sentence ${step.kind}` }, step.sentence), facts, this.story);
     const node = this.picture.nodes.get(step.node);
     if (node) this.detail(node);
   }
