@@ -153,7 +153,8 @@ class Trees:
     def growing(self, line: Line, message: dict[str, Any]) -> Work:
         """Prepare a search whose every node is kept."""
         game = line.game
-        algorithm = word_in(message, "algorithm", ALGORITHMS, textbook_algorithm(game))
+        usual = textbook_algorithm(game) if message.get("algorithm") is None else None
+        algorithm = word_in(message, "algorithm", ALGORITHMS, usual)
         depth = whole_in(message, "depth", 0, MOST_DEPTH, 3)
         options = filter_in(message, algorithm)
 
