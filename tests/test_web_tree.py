@@ -327,6 +327,15 @@ def test_a_search_that_is_stopped_leaves_the_last_tree_as_it_was(lesson):
     assert kept.children({"node": 0}) == before
 
 
+def test_a_new_tree_takes_the_place_of_the_last():
+    kept, _ = grow(load(LESSON), algorithm="minimax", depth=2)
+    game = load("(7 9)")
+    kept.growing(Line(game, None, (), (game.first(),), ()), {"algorithm": "minimax", "depth": 1})(
+        threading.Event(), silent
+    )
+    assert [child["score"] for child in kept.children({"node": 0})["children"]] == ["7", "9"]
+
+
 def test_a_filters_cost_is_audited():
     worked = lessons.work("filter")
     line = Line(worked.game, None, (), (worked.game.first(),), ())

@@ -79,12 +79,13 @@ export class Picture {
     this.drawing = svg("svg", { role: "none", focusable: "false" });
     this.scroller = h("div", { class: "tree-scroll", role: "tree", "aria-label": label, onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
       onpointerdown: (/** @type {PointerEvent} */ event) => this.drag(event), onwheel: (/** @type {WheelEvent} */ event) => this.wheel(event) }, this.drawing);
-    this.element = h("div", { class: "tree-picture" },
+    /** Below the picture: its size, and room for a legend. */
+    this.bar = h("div", { class: "tree-bar" },
       h("div", { class: "tree-tools", role: "group", "aria-label": "Size of the picture" },
         button("−", () => this.magnify(1 / 1.25), { "aria-label": "Smaller", title: "Smaller" }),
         button("+", () => this.magnify(1.25), { "aria-label": "Larger", title: "Larger" }),
-        button("Fit", () => this.fit(), { title: "Fit the picture into its frame" })),
-      this.scroller);
+        button("Fit", () => this.fit(), { title: "Fit the picture into its frame" })));
+    this.element = h("div", { class: "tree-picture" }, this.scroller, this.bar);
     /** The frame's size, kept so that drawing need not wait for the browser to lay out the page. */
     this.frame = { width: 0, height: 0 };
     new ResizeObserver(() => {

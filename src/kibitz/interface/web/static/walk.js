@@ -61,8 +61,9 @@ export class Walk {
     this.now = h("div", { class: "card tree-now", "aria-label": "This step", role: "region" }, this.heading, this.sentence, this.facts, this.story);
     this.about = h("div", { class: "card tree-detail", role: "region", "aria-label": "The node" });
     this.side = h("div", { class: "stack tree-side" }, this.now, this.about);
+    this.picture.bar.prepend(legend());
     this.element = h("div", { class: "tree-walk" },
-      h("div", { class: "stack tree-main" }, h("div", { class: "card tree-frame" }, this.picture.element, legend()), this.stepper), this.side);
+      h("div", { class: "stack tree-main" }, h("div", { class: "card tree-frame" }, this.picture.element), this.stepper), this.side);
   }
 
   /**
@@ -155,7 +156,7 @@ export class Walk {
     this.buttons.last.disabled = this.buttons.forward.disabled = number === this.count - 1;
     const fact = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ hook) => h("div", {}, h("dt", {}, name), h("dd", { "data-fact": hook }, value));
     fill(this.facts, this.windows && fact("alpha α", edge(step.alpha, "−∞"), "alpha"), this.windows && fact("beta β", edge(step.beta, "∞"), "beta"),
-      fact(step.kind === "leave" ? "value" : "value so far", step.value ?? "none yet", "value"));
+      fact(step.kind === "leave" ? "value" : "value so far", step.value ?? "none", "value"));
     this.heading.textContent = `Step ${number + 1} of ${this.count}`;
     this.sentence.textContent = step.sentence;
     this.sentence.className = `tree-sentence ${step.kind}`;
