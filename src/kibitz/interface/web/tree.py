@@ -1,36 +1,160 @@
-"""The tree of a search for a page: it is kept here, and sent in parts, where somebody looks."""
+"""The tree of a search for a page: it is kept here, and sent in parts, where somebody looks.
 
+Law. An answer is about one node, its children, or a few steps; no answer grows with the tree.
+"""
+
+import itertools
 import threading
-from typing import Any
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from kibitz.errors import OptionError
+from kibitz.game import CHANCE
 from kibitz.interface.web.line import Line
 from kibitz.interface.web.message import number_in, whole_in, word_in
 from kibitz.interface.web.searches import Tell, Work
-from kibitz.search.analyze import ALGORITHMS, SELECTIVE, keep_of, textbook_algorithm
+from kibitz.score import Score
+from kibitz.search.analyze import ALGORITHMS, PRUNING, SELECTIVE, keep_of, textbook_algorithm
 from kibitz.search.audit import audit
-from kibitz.search.story import Step, role_of, score_of, steps
-from kibitz.search.trace import Node, Trace, trace
+from kibitz.search.story import own_score, role_of, score_of, steps
+from kibitz.search.trace import Node, Trace, show, trace
 
 MOST_NODES = 150_000
 MOST_DEPTH = 20
 MOST_CHILDREN = 500
 MOST_STEPS = 1000
 """Sent at a time."""
+MOST_POSITION = 500
+"""Characters of a position that are shown beside a node."""
+COUNTING = ("better", "worse", "count")
+"""The kinds of steps in which a node takes note of a child's score."""
+SIGNS = {"lower": "≥ ", "upper": "≤ "}
+
+
+class Told(NamedTuple):
+    """A step as it is kept."""
+
+    kind: str
+    node: Node
+    sentence: str
+    counted: int  # how many children's scores the node knows by then
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A search with all its nodes and steps."""
+
+    found: Trace
+    told: list[Told]
+    entered: list[int]  # by a node's id: the first step at it; of one never entered, the step that passes it over
+    left: list[int]  # the last
+    line: set[int] = field(default_factory=set)  # ids on the principal variation
+
+    @classmethod
+    def of(cls, found: Trace) -> "Grown":
+        """Tell the story of a trace once, and note when every node is entered and left."""
+        told: list[Told] = []
+        counted: Counter[int] = Counter()
+        entered, left = [-1] * len(found.nodes), [-1] * len(found.nodes)
+        for now, step in enumerate(steps(found)):
+            node = step.node
+            counted[node.id] += step.kind in COUNTING
+            told.append(Told(step.kind, node, step.sentence(), counted[node.id]))
+            entered[node.id] = now if entered[node.id] < 0 else entered[node.id]
+            left[node.id] = now
+            if step.kind in ("cut", "filter"):
+                for child in node.children:
+                    if child.fate == ("cut" if step.kind == "cut" else "filtered"):
+                        entered[child.id] = left[child.id] = now
+        return cls(found, told, entered, left, found.line())
+
+    def shown(self, node: Node) -> dict[str, Any]:
+        """Write a node as a page draws it."""
+        found, children = self.found, listed(node)
+        following = [number for number, child in enumerate(children) if child.id in self.line]
+        return {
+            "id": node.id,
+            "parent": node.parent,
+            "ply": node.ply,
+            "depth": node.depth,
+            "move": node.move,
+            "label": label(found, node),
+            "player": found.game.label(node.player),
+            "role": role(found, node),
+            "alpha": node.alpha,
+            "beta": node.beta,
+            "score": score_of(node) if node.fate == "searched" else None,
+            "bound": node.bound,
+            "fate": node.fate,
+            "reason": node.reason,
+            "leaf": node.leaf,
+            "position": node.position[:MOST_POSITION],
+            "children": len(children),
+            "best": node.id in self.line,
+            "next": following[0] if following and node.id in self.line else None,
+            "entered": self.entered[node.id],
+            "left": self.left[node.id],
+        }
+
+    def children(self, node: Node, first: int, count: int) -> list[dict[str, Any]]:
+        """Write some children of a node; each knows its place among them."""
+        some = listed(node)[first : first + count]
+        return [{**self.shown(child), "place": number} for number, child in enumerate(some, first)]
+
+    def step(self, number: int) -> dict[str, Any]:
+        """Write one step: its sentence, the way from the root to its node, and what is known on that way by then."""
+        told = self.told[number]
+        path = self.path(told.node)
+        pairs = list(itertools.pairwise(path))
+        # A node above the last one knows the children before the one that is being searched.
+        counted = [*(place(below, searched(node)) for node, below in pairs), told.counted]
+        known = [known_at(self.found, *each) for each in zip(path, counted, self.positions(path), strict=True)]
+        if told.kind == "leave":
+            known[-1]["value"] = SIGNS.get(told.node.bound or "", "") + score_of(told.node)
+        return {
+            "kind": told.kind,
+            "node": told.node.id,
+            "child": searched(told.node)[told.counted - 1].id if told.kind in COUNTING else None,
+            "sentence": told.sentence,
+            "path": [node.id for node in path],
+            "places": [0, *(place(below, listed(node)) for node, below in pairs)],
+            "known": known,
+            **known[-1],
+        }
+
+    def path(self, node: Node) -> list[Node]:
+        """Give the nodes from the root to this one."""
+        way = [node]
+        while way[-1].parent is not None:
+            way.append(self.found.nodes[way[-1].parent])
+        return way[::-1]
+
+    def positions(self, path: Sequence[Node]) -> list[Any]:
+        """Replay the positions of a path; nobody asks for them where nature never moves."""
+        if all(node.player != CHANCE for node in path):
+            return [None] * len(path)
+        game = self.found.game
+        positions = [self.found.result.position]
+        for node in path[1:]:
+            p = positions[-1]
+            move = next(move for move in game.legal(p) if game.name_of(p, move) == node.move)
+            positions.append(game.play(p, move))
+        return positions
 
 
 class Trees:
     """The tree that a page looks at; a new one takes the place of the last."""
 
     def __init__(self) -> None:
-        self.found: Trace | None = None
-        self.told: list[Step] = []
-        self.line: set[int] = set()
+        self.grown: Grown | None = None
 
     def growing(self, line: Line, message: dict[str, Any]) -> Work:
         """Prepare a search whose every node is kept."""
         game = line.game
-        algorithm = word_in(message, "algorithm", ALGORITHMS, textbook_algorithm(game))
+        usual = textbook_algorithm(game) if message.get("algorithm") is None else None
+        algorithm = word_in(message, "algorithm", ALGORITHMS, usual)
         depth = whole_in(message, "depth", 0, MOST_DEPTH, 3)
         options = filter_in(message, algorithm)
 
@@ -38,15 +162,14 @@ class Trees:
             def count(nodes: int, now: int) -> None:
                 tell({"nodes": nodes})
 
-            p = line.last()
-            found = trace(game, p, algorithm, depth, most_nodes=MOST_NODES, stop=stop, tell=count, **options)
-            self.found, self.told, self.line = found, list(steps(found)), found.line()
+            found = trace(game, line.last(), algorithm, depth, most_nodes=MOST_NODES, stop=stop, tell=count, **options)
+            self.grown = grown = Grown.of(found)
             result = found.result
             return {
-                "root": self.shown(found.root),
+                "root": {**grown.shown(found.root), "place": 0},
                 "nodes": result.nodes,
                 "filter_nodes": result.filter_nodes,
-                "steps": len(self.told),
+                "steps": len(grown.told),
                 "score": score_of(found.root),
                 "text": result.describe(),
                 "move": result.names.move,
@@ -54,8 +177,8 @@ class Trees:
                 "algorithm": algorithm,
                 "depth": depth,
                 "player": game.label(result.player),
-                "windows": algorithm in ("alpha-beta", "rb-alpha-beta"),
-                "fates": fates(found),
+                "windows": algorithm in PRUNING,
+                "fates": Counter(node.fate for node in found.nodes),
             }
 
         return work
@@ -65,7 +188,7 @@ class Trees:
         algorithm = word_in(message, "algorithm", SELECTIVE, "rb-alpha-beta")
         depth = whole_in(message, "depth", 1, MOST_DEPTH, 3)
         options = filter_in(message, algorithm)
-        keep = keep_of(algorithm, options.get("keep_rate", 1.0), 1, options.get("deepening_depth", 0))
+        keep = keep_of(algorithm, options["keep_rate"], None, options["deepening_depth"])
         assert keep is not None
 
         def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
@@ -73,77 +196,35 @@ class Trees:
                 tell({"nodes": nodes})
 
             found = audit(line.game, line.last(), algorithm, depth, keep, stop=stop, tell=count)
-            return {**found.to_json(), "move": found.kept.names.move, "score": found.kept.score} | {
-                "nodes": found.kept.nodes
-            }
+            if stop.is_set():
+                raise OptionError("stopped: an audit is of whole searches")
+            kept = found.kept
+            return {**found.to_json(), "move": kept.names.move, "score": kept.score, "nodes": kept.nodes}
 
         return work
 
     def children(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Give the children of a node, when it is opened."""
-        node = self.node_in(message)
-        listed = [child for child in node.children if child.fate != "probed"]
-        return {"node": node.id, "children": [self.shown(child) for child in listed[:MOST_CHILDREN]]}
+        """Give the children of a node, when it is opened; of a wide one, some."""
+        grown = self.tree()
+        nodes = grown.found.nodes
+        node = nodes[whole_in(message, "node", 0, len(nodes) - 1)]
+        first = whole_in(message, "first", 0, max(0, len(listed(node)) - 1), 0)
+        count = whole_in(message, "count", 1, MOST_CHILDREN, MOST_CHILDREN)
+        return {"node": node.id, "first": first, "children": grown.children(node, first, count)}
 
     def steps(self, message: dict[str, Any]) -> dict[str, Any]:
         """Give some steps of the search: what is done, where, and what is known there."""
-        self.tree()
-        first = whole_in(message, "first", 0, max(0, len(self.told) - 1), 0)
+        grown = self.tree()
+        first = whole_in(message, "first", 0, len(grown.told) - 1, 0)
         count = whole_in(message, "count", 1, MOST_STEPS, 50)
-        return {"first": first, "steps": [self.step(step) for step in self.told[first : first + count]]}
+        last = min(first + count, len(grown.told))
+        return {"first": first, "steps": [grown.step(number) for number in range(first, last)]}
 
-    def step(self, step: Step) -> dict[str, Any]:
-        """Write one step: its sentence, and the way from the root to its node."""
-        return {
-            "kind": step.kind,
-            "node": step.node.id,
-            "sentence": step.sentence(),
-            "score": step.words.get("score", ""),
-            "path": self.path(step.node),
-        }
-
-    def path(self, node: Node) -> list[int]:
-        """Give the ids from the root to a node."""
-        nodes, ids = self.tree().nodes, [node.id]
-        while node.parent is not None:
-            node = nodes[node.parent]
-            ids.append(node.id)
-        return ids[::-1]
-
-    def shown(self, node: Node) -> dict[str, Any]:
-        """Write a node as a page draws it."""
-        found = self.tree()
-        listed = [child for child in node.children if child.fate != "probed"]
-        searched = node.fate == "searched"
-        return {
-            "id": node.id,
-            "parent": node.parent,
-            "ply": node.ply,
-            "move": node.move,
-            "player": found.game.label(node.player),
-            "role": role(found, node),
-            "alpha": node.alpha,
-            "beta": node.beta,
-            "score": score_of(node) if searched else None,
-            "bound": node.bound,
-            "fate": node.fate,
-            "reason": node.reason,
-            "leaf": node.leaf,
-            "position": node.position[:500],
-            "children": len(listed),
-            "best": node.id in self.line,
-        }
-
-    def node_in(self, message: dict[str, Any]) -> Node:
-        """Take a node's number."""
-        nodes = self.tree().nodes
-        return nodes[whole_in(message, "node", 0, len(nodes) - 1)]
-
-    def tree(self) -> Trace:
+    def tree(self) -> Grown:
         """Give the tree, or say that there is none."""
-        if self.found is None:
+        if self.grown is None:
             raise OptionError("there is no tree: ask for one first")
-        return self.found
+        return self.grown
 
 
 def filter_in(message: dict[str, Any], algorithm: str) -> dict[str, Any]:
@@ -154,6 +235,28 @@ def filter_in(message: dict[str, Any], algorithm: str) -> dict[str, Any]:
     return {"keep_rate": rate, "deepening_depth": whole_in(message, "deepening_depth", 0, 4, 0)}
 
 
+def listed(node: Node) -> list[Node]:
+    """List the children that a page shows; what only sorted them is left out."""
+    return [child for child in node.children if child.fate != "probed"]
+
+
+def searched(node: Node) -> list[Node]:
+    """List the children that were searched, in the order they were."""
+    return [child for child in node.children if child.fate == "searched"]
+
+
+def place(node: Node, among: Sequence[Node]) -> int:
+    """Find a node among its siblings."""
+    return [other.id for other in among].index(node.id)
+
+
+def label(found: Trace, node: Node) -> str:
+    """Name a node as the story does: by its move, or in a tree of letters by all of them."""
+    if found.game.name == "tree" and node.position.endswith(node.move or ""):
+        return node.position
+    return node.move or "root"
+
+
 def role(found: Trace, node: Node) -> str:
     """Say what a node does with its children's scores: max, min, average, or leaf."""
     if node.leaf or node.fate != "searched":
@@ -162,9 +265,36 @@ def role(found: Trace, node: Node) -> str:
     return {"greatest": "max", "least": "min"}.get(extreme, "average") if kind == "enter" else "average"
 
 
-def fates(found: Trace) -> dict[str, int]:
-    """Count the nodes of each fate."""
-    counted: dict[str, int] = {}
-    for node in found.nodes:
-        counted[node.fate] = counted.get(node.fate, 0) + 1
-    return counted
+def known_at(found: Trace, node: Node, counted: int, p: Any) -> dict[str, Any]:
+    """Say what a node knows when this many children have given their scores: its window now, its value so far."""
+    alpha, beta = node.alpha, node.beta
+    if node.leaf:
+        return {"alpha": alpha, "beta": beta, "value": score_of(node)}
+    children = searched(node)[:counted]
+    if not children:
+        return {"alpha": alpha, "beta": beta, "value": None}
+    kind, extreme = role_of(found, node)
+    if kind != "enter":
+        return {"alpha": alpha, "beta": beta, "value": average(found, node, children, p)}
+    scores = [own_score(node, child) for child in children]
+    best = max(scores) if extreme == "greatest" else min(scores)
+    if found.result.algorithm in PRUNING and extreme == "greatest":
+        alpha = best if alpha is None else max(alpha, best)
+    elif found.result.algorithm in PRUNING:
+        beta = best if beta is None else min(beta, best)
+    child = children[scores.index(best)]
+    return {"alpha": alpha, "beta": beta, "value": SIGNS.get(child.bound or "", "") + score_of(child)}
+
+
+def average(found: Trace, node: Node, children: Sequence[Node], p: Any) -> str:
+    """Write the average of the children so far, each as likely as it is."""
+    odds = [odd for _, odd in found.game.outcomes(p)] if node.player == CHANCE else [1.0] * len(children)
+    odds = odds[: len(children)]
+
+    def mean(scores: Sequence[Score]) -> str:
+        return show(sum(odd * score for odd, score in zip(odds, scores, strict=True)) / sum(odds))
+
+    if children[0].scores is None:
+        return mean([child.score or 0 for child in children])
+    each = zip(*[child.scores or () for child in children], strict=True)
+    return f"({', '.join(map(mean, each))})"

@@ -52,3 +52,32 @@ export interface Review { plies: ReviewPly[]; turning: number[]; finished: boole
 
 /** One of the page's views. */
 export interface View { name: string; title: string; element: HTMLElement; show(): void; hide(): void }
+
+/** What a node knows at some step: its window now (null: open), and its value so far. */
+export interface Known { alpha: number | null; beta: number | null; value: string | null }
+/** More of a node: its name in the story, its place among its siblings, when it is entered and left. */
+export interface TreeNode {
+  depth: number; label: string; place: number; next: number | null; entered: number; left: number; note?: string | null;
+}
+/** More of a step: the child whose score it takes, each node's place on the path, and what it knows by then. */
+export interface Step extends Known { child: number | null; places: number[]; known: Known[] }
+/** Where a picture takes its nodes and steps from. */
+export interface TreeSource {
+  children(node: number, first: number, count: number): Promise<TreeNode[]>;
+  steps(first: number, count: number): Promise<Step[]>;
+}
+export interface Harm { ply: number; move: string | null; score: number | null; dropped: string | null }
+export interface AuditAnswer {
+  move: string | null; score: number | null; nodes: number; full_move: string | null; full_score: number | null;
+  full_nodes: number; move_changed: boolean; score_changed: boolean; loss: number; saved: number; missed: string | null;
+  harm: Harm[];
+}
+export type Mark = "right" | "missed" | "extra";
+export interface Lesson {
+  lesson: string; title: string; text: string; question: string; kind: "leaves" | "number" | "move"; algorithm: string;
+  depth: number; moves: string[]; state: State | null; nodes: TreeNode[];
+}
+export interface Checked {
+  right: boolean; say: string; reasons: string[]; marks: { node: number; mark: Mark }[]; windows: boolean;
+  nodes: TreeNode[]; steps: Step[];
+}
