@@ -187,6 +187,8 @@ def test_a_page_that_goes_takes_its_search_with_it(server):
         ({"ask": "state", "game": "chess", "moves": [True]}, "moves must be whole numbers"),
         ({"ask": "state", "game": "chess", "moves": {}}, "moves must be a list"),
         ({"ask": "think", "game": TIC, "seconds": 1e9}, "seconds must be from 0.01 to 60"),
+        ({"ask": "think", "game": TIC, "seconds": 10**400}, "seconds must be from 0.01 to 60"),
+        ({"ask": "think", "game": TIC, "seconds": float("nan")}, "seconds must be from 0.01 to 60"),
         ({"ask": "think", "game": TIC, "seconds": "1"}, "seconds must be a number"),
         ({"ask": "think", "game": TIC, "depth": -1}, "depth must be a whole number from 0"),
         ({"ask": "think", "game": TIC, "level": 11}, "level must be a whole number from 1 to 10"),

@@ -8,7 +8,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from kibitz import __version__
+import kibitz
 from kibitz.errors import KibitzError, OptionError
 from kibitz.interface.web.line import Line, Lines
 from kibitz.interface.web.message import MOST_BYTES, MOST_MOVES, parsed, text_in
@@ -119,7 +119,11 @@ def description() -> dict[str, Any]:
     error = answer("what is wrong, in one sentence", {"type": "object", "properties": {"error": text}})
     return {
         "openapi": "3.0.3",
-        "info": {"title": "Kibitz", "version": __version__, "description": "Searches games written in plain Python."},
+        "info": {
+            "title": "Kibitz",
+            "version": kibitz.__version__,
+            "description": "Searches games written in plain Python.",
+        },
         "paths": {
             "/api/games": {
                 "get": {

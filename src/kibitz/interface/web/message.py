@@ -1,7 +1,6 @@
 """What a page may say: fields of a JSON object, each checked before it is used."""
 
 import json
-import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -54,10 +53,10 @@ def whole_in(message: dict[str, Any], name: str, low: int, high: int, default: i
 def number_in(message: dict[str, Any], name: str, low: float, high: float, default: float | None = None) -> float:
     """Take a number."""
     value = message.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         raise OptionError(f"{name} must be a number, got {shown(value)}")
     if not low <= value <= high:
-        raise OptionError(f"{name} must be from {low:g} to {high:g}, got {value:g}")
+        raise OptionError(f"{name} must be from {low:g} to {high:g}, got {shown(value)}")
     return float(value)
 
 
