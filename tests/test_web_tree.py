@@ -301,7 +301,7 @@ def test_steps_refuses_what_it_does_not_know(lesson, message):
         ({"depth": 21}, "depth must be a whole number"),
         ({"depth": -1}, "depth must be a whole number"),
         ({"algorithm": "rb-minimax", "keep_rate": 0}, "keep_rate must be from"),
-        ({"algorithm": "rb-minimax", "keep_rate": float("nan")}, "keep_rate must be a number"),
+        ({"algorithm": "rb-minimax", "keep_rate": float("nan")}, "keep_rate must be from 0.01 to 1"),
         ({"algorithm": "rb-minimax", "deepening_depth": 5}, "deepening_depth must be a whole number"),
     ],
 )
