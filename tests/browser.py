@@ -22,12 +22,19 @@ FLAGS = (
     *("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 )
-PATIENCE = 60_000
+PATIENCE = 25_000
 """Milliseconds for anything that is waited for: a search may have to be compiled first."""
 HOT_SEAT = ({"kind": "person"}, {"kind": "person"})
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 KEEP = "([name, kept]) => sessionStorage.getItem(name) ?? sessionStorage.setItem(name, kept)"
 PLAY = "section[aria-label=Play]"
+MIDDLE = """name => {
+    const cell = [...document.querySelectorAll("section[aria-label=Play] [data-cell]")].find(each => each.dataset.cell === name);
+    const look = () => cell.querySelector(".hit").getBoundingClientRect();
+    if (look().top < 60 || look().bottom > innerHeight) cell.scrollIntoView({ block: "center" });
+    const { left, top, width, height } = look(), x = left + width / 2, y = top + height / 2;
+    return { x, y, cell: document.elementFromPoint(x, y)?.closest("[data-cell]")?.dataset.cell };
+}"""
 
 
 def found_browser():
@@ -120,7 +127,13 @@ class Tab:
     # What a person does
 
     def click(self, cell):
-        self.find(f'{PLAY} [data-cell="{cell}"]').click()
+        self.page.mouse.click(*self.middle(cell))
+
+    def middle(self, cell):
+        """Where a cell can be touched: nothing lies over its middle."""
+        place = self.page.evaluate(MIDDLE, cell)
+        assert place["cell"] == cell
+        return place["x"], place["y"]
 
     def tab_to(self, selector):
         """Press Tab until something is in focus."""
