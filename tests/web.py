@@ -12,11 +12,12 @@ from kibitz.interface.web.app import create_app
 
 
 class Server:
-    """Kibitz in the browser at a free port of this machine."""
+    """Kibitz in the browser at a free port of this machine, or at one that another server has left."""
 
-    def __init__(self, given=None):
+    def __init__(self, given=None, port=0):
         self.listener = socket.socket()
-        self.listener.bind(("127.0.0.1", 0))
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.listener.bind(("127.0.0.1", port))
         self.port = self.listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         app = create_app(given)

@@ -52,6 +52,17 @@ export function fill(element, ...children) {
 }
 
 /**
+ * The same for a list of buttons: the one in focus passes it on to the one in its place.
+ * @param {Element} element
+ * @param {...(Node | string | null | undefined | false)} children
+ */
+export function refill(element, ...children) {
+  const place = [...element.querySelectorAll("button")].findIndex((each) => each === document.activeElement);
+  fill(element, ...children);
+  if (place >= 0) element.querySelectorAll("button")[place]?.focus({ preventScroll: true });
+}
+
+/**
  * Make a button.
  * @param {string} text
  * @param {(event: Event) => void} onclick

@@ -1,7 +1,7 @@
 // Play: the board with who plays on it, the moves so far, and the engine's thoughts beside it.
 
 import { BoardView } from "./board.js";
-import { button, choice, fill, h, reveal } from "./dom.js";
+import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { Lost } from "./link.js";
 import { newGame } from "./setup.js";
 import { ThoughtView } from "./thought.js";
@@ -48,9 +48,9 @@ export function playView({ link, store, announce, open }) {
     flip: button("Flip", () => flip(), { title: "Turn the board (F)" }),
   };
   const dialog = newGame(store);
+  const begin = button("New game", () => dialog.open(), { class: "main", title: "Another game (N)" });
   const menu = h("div", { class: "row tools" },
-    button("New game", () => dialog.open(), { class: "main", title: "Another game (N)" }),
-    buttons.undo, buttons.redo, buttons.hint, buttons.stop, buttons.flip);
+    begin, buttons.undo, buttons.redo, buttons.hint, buttons.stop, buttons.flip);
   const form = h("form", { class: "row typed", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); typeMove(); } },
     h("label", { class: "field" }, h("span", {}, "Type a move"), typed), button("Play", () => typeMove()));
   const files = h("div", { class: "row" },
@@ -82,7 +82,7 @@ export function playView({ link, store, announce, open }) {
     const mine = !state.result && state.turn >= 0 && store.sides[state.turn]?.kind !== "engine";
     board.update(state, { flip: store.flip, enabled: mine && busy !== "move", arrows });
     heading.textContent = said();
-    fill(moves, ...listed());
+    refill(moves, ...listed());
     reveal(moves, moves.querySelector("[aria-current]"));
     position.textContent = state.position;
     typed.placeholder = state.legal[0] ? `e.g. ${state.legal[0].name}` : "";
@@ -285,7 +285,8 @@ export function playView({ link, store, announce, open }) {
   }
 
   function again() {
-    return store.redo(isPersons(store.state?.turn ?? 0) && store.undone.length > 1 ? 2 : 1);
+    const alone = store.sides.every((side) => side?.kind !== "engine");
+    return store.redo(!alone && isPersons(store.state?.turn ?? 0) && store.undone.length > 1 ? 2 : 1);
   }
 
   /** @param {number} player */
@@ -346,11 +347,9 @@ export function playView({ link, store, announce, open }) {
     if (!file) return;
     try {
       const line = await link.ask("open", { text: await file.text() });
-      if (await store.show({ game: line.game, start: line.start, moves: line.moves })) {
-        store.sides = (store.state?.players ?? []).map(() => ({ kind: PERSON }));
-        store.keep();
-        draw();
-      }
+      const before = store.sides;
+      store.sides = [{ kind: PERSON }, { kind: PERSON }]; // nobody moves before it was looked at
+      if (!(await store.show({ game: line.game, start: line.start, moves: line.moves }))) store.sides = before;
     } catch (error) {
       store.complain(error);
     }
@@ -361,12 +360,11 @@ export function playView({ link, store, announce, open }) {
   function shortcuts(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
-    /** @type {Record<string, () => unknown>} */
-    const keys = { u: takeBack, r: again, h: hint, s: stop, w: toggleWatch, f: flip, n: () => dialog.open() };
-    const act = keys[event.key.toLowerCase()];
-    if (act) {
+    const { undo: u, redo: r, hint: h, stop: s, watch: w, flip: f } = buttons;
+    const pressed = /** @type {Record<string, HTMLButtonElement>} */ ({ u, r, h, s, w, f, n: begin })[event.key.toLowerCase()];
+    if (pressed) {
       event.preventDefault();
-      act();
+      pressed.click(); // which does nothing where the button is disabled
     }
   }
 

@@ -1,7 +1,7 @@
 // Review: the whole game as a graph, what each move lost, and where it turned.
 
 import { BoardView } from "./board.js";
-import { button, choice, fill, h, reveal } from "./dom.js";
+import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { graph } from "./graph.js";
 import { Lost } from "./link.js";
 import { capital, download } from "./play.js";
@@ -120,7 +120,7 @@ export function reviewView({ link, store, announce, open }) {
     const wrong = found.turning.length;
     fill(picture, graph(points, { title: `Score of ${state?.players[0] ?? ""} over ${points.length - 1} moves, ${wrong} turning points`, now: at, choose: go }));
     said.textContent = sentence();
-    fill(table, h("table", {}, h("thead", {}, h("tr", {}, ...["", "Move", "Score", "Lost", "Better"].map((name) => h("th", { scope: "col" }, name || "Ply")))),
+    refill(table, h("table", {}, h("thead", {}, h("tr", {}, ...["", "Move", "Score", "Lost", "Better"].map((name) => h("th", { scope: "col" }, name || "Ply")))),
       h("tbody", {}, ...found.plies.slice(1).map((ply, i) => h("tr", { class: `${ply.kind ?? ""}${i + 1 === at ? " now" : ""}` },
         h("td", {}, String(i + 1)),
         h("td", {}, button(ply.name ?? "", () => go(i + 1), { class: `move player${ply.mover}`, "aria-label": `Go to move ${i + 1}, ${ply.name}`, "aria-current": i + 1 === at ? "step" : null })),

@@ -1,0 +1,607 @@
+"""The page in a real browser: whole games by mouse and by keys, searches, trees, lessons, and what goes wrong."""
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from kibitz import load
+from kibitz.game import built_in_names
+from kibitz.record import result_of
+from tests.browser import PLAY, Game, Keys, Tab, browser
+from tests.web import Server
+
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def server(chromium):
+    server = Server()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def tabs(chromium, server):
+    """Opens pages, each of another person; at the end nothing went wrong in any of them."""
+    opened = []
+
+    def new(url=server.url, **options):
+        opened.append(Tab(chromium, url, **{"viewport": DESKTOP, "reduced_motion": "reduce", **options}))
+        return opened[-1]
+
+    yield new
+    for tab in opened:
+        tab.close()
+
+
+@pytest.fixture
+def tab(tabs):
+    return tabs()
+
+
+def random_line(spec, seed):
+    """A whole game of chance, and how it ends."""
+    game, choose = load(spec), random.Random(seed)
+    positions, moves = [game.first()], []
+    while result_of(game, positions) is None:
+        moves.append(choose.choice(game.legal(positions[-1])))
+        positions.append(game.after(positions[-1], moves[-1]))
+    return moves, result_of(game, positions)
+
+
+def named_line(spec, names, start=None):
+    """A game by the names of its moves."""
+    game = load(spec)
+    positions = game.line(names, None if start is None else game.from_text(start))
+    moves = [game.find_move(p, name) for p, name in zip(positions, names.split())]
+    return moves, result_of(game, positions)
+
+
+# Whole games
+
+BY_MOUSE = [
+    ("breakthrough:columns=5,rows=5", 3),
+    ("connect-four", 0),
+    ("dots-and-boxes:columns=2,rows=2", 0),
+    ("hex:size=4", 2),
+    ("kalah", 0),
+    ("nim", 1),
+    ("othello", 48),  # with two passes
+    ("shapes-four", 2),
+    ("three-mens-morris", 1),
+    ("tic-tac-toe", 1),
+]
+BY_KEYS = [
+    ("breakthrough:columns=4,rows=5", 2, 0),
+    ("connect-four:columns=5,rows=4", 3, 0),
+    ("dots-and-boxes:columns=2,rows=2", 3, 0),
+    ("hex:size=3", 3, 0),
+    ("kalah:houses=3,stones=2", 1, 0),
+    ("nim:heaps=2,3", 2, 0),
+    ("othello", 48, 50),
+    ("shapes-four", 1, 0),
+    ("three-mens-morris", 3, 0),
+    ("tic-tac-toe", 2, 0),
+]
+names = lambda value: value.partition(":")[0] if isinstance(value, str) else ""  # noqa: E731
+
+
+def test_every_game_with_a_board_is_played():
+    boards = {name for name in built_in_names() if load(name).board}
+    for played in (BY_MOUSE, BY_KEYS):
+        assert {names(spec) for spec, *_ in played} | {"chess"} == boards
+
+
+@pytest.mark.parametrize("spec", [*(spec for spec, _ in BY_MOUSE), "chess"])
+def test_keys_lead_to_every_cell(spec):
+    game = load(spec)
+    keys = Keys(game.ask("board", game.first()).cells)
+    first = next(iter(keys.cells))
+    for name in keys.cells:
+        assert len(keys.between(first, name)) + len(keys.between(name, first)) <= 2 * (len(keys.cells) - 1)
+
+
+@pytest.mark.parametrize(("spec", "seed"), BY_MOUSE, ids=names)
+def test_a_whole_game_by_mouse(tab, spec, seed):
+    line, result = random_line(spec, seed)
+    Game(tab, spec, line).by_mouse().is_over(result)
+    assert tab.violations() == []
+
+
+@pytest.mark.parametrize(("spec", "seed", "played"), BY_KEYS, ids=names)
+def test_a_whole_game_by_keys(tabs, spec, seed, played):
+    line, result = random_line(spec, seed)
+    tab = tabs(viewport=PHONE, color_scheme="dark")
+    Game(tab, spec, line, played).by_keys().is_over(result)
+    assert tab.violations() == []
+
+
+def test_a_mate_by_mouse(tabs):
+    line, result = named_line("chess", "f3 e5 g4 Qh4#")
+    assert result == "black wins"
+    tab = tabs(reduced_motion="no-preference")
+    Game(tab, "chess", line).by_mouse().is_over(result)
+    assert tab.violations() == []
+
+
+def test_a_mate_by_keys(tabs):
+    line, result = named_line("chess", "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#")
+    assert result == "white wins"
+    tab = tabs(viewport=PHONE, color_scheme="dark")
+    Game(tab, "chess", line).by_keys().is_over(result)
+    assert tab.violations() == []
+
+
+PROMOTION = "7k/P7/7K/8/8/8/8/8 w - - 0 1"
+
+
+def test_a_pawn_becomes_what_is_chosen(tab):
+    line, result = named_line("chess", "a8=R#", PROMOTION)
+    game = Game(tab, "chess", line, start=PROMOTION)
+    tab.click("a7")
+    tab.click("a8")
+    assert tab.find(".chooser button").all_text_contents() == ["a8=Q#", "a8=N", "a8=R#", "a8=B", "✕"]
+    tab.button("None of these").click()
+    expect(tab.find(f"{PLAY} .chooser")).to_be_hidden()
+    game.by_mouse().is_over(result)
+
+
+def test_a_pawn_becomes_what_is_chosen_by_keys(tab):
+    line, result = named_line("chess", "a8=Q#", PROMOTION)
+    Game(tab, "chess", line, start=PROMOTION).by_keys().is_over(result)
+
+
+def test_pieces_are_dragged(tabs):
+    tab = tabs(reduced_motion="no-preference")
+    line, _ = named_line("chess", "e4 d5 exd5")
+    game = Game(tab, "chess", line)
+
+    def drag(cell, target):
+        tab.page.mouse.move(*tab.middle(cell))
+        tab.page.mouse.down()
+        tab.page.mouse.move(*tab.middle(target), steps=4)
+        tab.page.mouse.up()
+
+    drag("e2", "e5")  # it goes back
+    assert tab.find(f"{PLAY} .piece[data-on=e2]").get_attribute("transform") == "translate(4 6)"
+    for number in range(3):
+        drag(*game.cells(number))
+        tab.settled(number + 1, game.rules.to_text(game.positions[number + 1]))
+
+
+def test_a_column_is_touched_anywhere_by_a_finger(tabs):
+    tab = tabs(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="no-preference")
+    line, result = random_line("connect-four", 9)
+
+    def tap(cell):
+        tab.page.touchscreen.tap(*tab.middle(f"{cell.partition('.')[0]}.6"))
+
+    Game(tab, "connect-four", line).by_mouse(tap).is_over(result)
+
+
+# Playing with Kibitz
+
+ENGINE = {"kind": "engine", "level": 4}
+PERSON = {"kind": "person"}
+ANSWERED = """count => document.querySelector("section[aria-label=Play] .whose").textContent.includes("wins")
+    || document.querySelectorAll("ol.moves > li").length === count + 2"""
+LONG = "nim:heaps=31,33,35"  # thinks for long, and is compiled as any nim
+
+
+def test_kibitz_answers_and_helps(tab):
+    """The first to take all things wins; 2 and 3 are a win, and the hint finds how: leave equal heaps."""
+    tab.open("nim:heaps=2,3", sides=[PERSON, ENGINE])
+    tab.button("Hint").click()
+    tab.wait("() => document.querySelector('#announcer').textContent.startsWith('Kibitz would play b1: ')")
+    assert tab.find(f"{PLAY} .arrow.best").count() == 1
+    tab.find(f"{PLAY} [data-cell]").first.focus()
+    while "wins" not in tab.heading.text_content():
+        count = tab.moves.count()
+        tab.page.keyboard.press("h")
+        expect(tab.button("Stop")).to_be_disabled()
+        tab.find("#typed").fill(tab.find(f"{PLAY} .score > span").last.text_content().strip(", "))
+        tab.page.keyboard.press("Enter")
+        tab.wait(ANSWERED, count)
+        tab.find(f"{PLAY} [data-cell]").first.focus()
+    expect(tab.heading).to_have_text("Player 0 wins")
+    for key in "hs":  # there is nothing to think about
+        tab.page.keyboard.press(key)
+    expect(tab.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_search_stops_and_begins_again(tab):
+    tab.open(LONG)
+    watch, stop, depth = tab.button("Watch it think"), tab.button("Stop"), tab.find(f"{PLAY} .numbers dd").first
+    for start, end in ((watch.click, stop.click), (watch.click, watch.click), (tab.page.keyboard.press, None)):
+        if end is None:
+            tab.find(f"{PLAY} [data-cell]").first.focus()
+            start("w")
+            end = lambda: tab.page.keyboard.press("s")  # noqa: E731
+        else:
+            start()
+        expect(watch).to_have_attribute("aria-pressed", "true")
+        expect(stop).to_be_enabled()
+        tab.wait("() => document.querySelectorAll('section[aria-label=Play] .arrow').length > 1")
+        assert int(depth.text_content().split()[0]) > 0
+        end()
+        expect(watch).to_have_attribute("aria-pressed", "false")
+        expect(stop).to_be_disabled()
+
+
+def test_a_search_follows_the_game(tab):
+    tab.open(LONG)
+    tab.button("Watch it think").click()
+    for name in ("a5", "b6"):
+        tab.wait("() => document.querySelectorAll('section[aria-label=Play] .arrow').length > 1")
+        tab.find("#typed").fill(name)
+        tab.page.keyboard.press("Enter")
+        expect(tab.find("ol.moves [aria-current=step]")).to_have_text(name)
+    expect(tab.find(f"{PLAY} .arrow")).not_to_have_count(0)
+    tab.button("Stop").click()
+    expect(tab.button("Stop")).to_be_disabled()
+
+
+def test_moves_are_taken_back_and_done_again(tab):
+    line, _ = named_line("tic-tac-toe", "7 5 3 1")
+    game = Game(tab, "tic-tac-toe", line).by_mouse()
+
+    def on(count):
+        tab.wait("count => document.querySelectorAll('ol.moves .move:not(.later)').length === count", count)
+        assert tab.find(".position").text_content() == game.rules.to_text(game.positions[count])
+        assert tab.find("ol.moves .later").count() == 4 - count
+
+    for act, count in (("Undo", 3), ("Undo", 2), ("Redo", 3), ("Undo", 2), ("Undo", 1), ("Redo", 2)):
+        tab.button(act).click()
+        on(count)
+    tab.find("ol.moves button").nth(3).click()
+    on(4)
+    tab.find("ol.moves button").first.click()
+    on(1)
+    expect(tab.find("ol.moves button").first).to_be_focused()
+    for key, count in (("r", 2), ("u", 1), ("u", 0), ("u", 0), ("r", 1)):
+        tab.page.keyboard.press(key)
+        on(count)
+    left = tab.middle("1")[0]
+    tab.button("Flip").click()
+    assert tab.middle("1")[0] > left + 50
+    tab.click("5")  # as before: the moves after it are still there
+    on(2)
+    tab.click("2")
+    expect(tab.find("ol.moves .later")).to_have_count(0)
+
+
+def test_a_new_game_with_its_parameters(tab):
+    tab.open("tic-tac-toe")
+    tab.button("New game").click()
+    dialog = tab.page.get_by_role("dialog", name="New game")
+    dialog.get_by_label("Connect four").check()
+    dialog.get_by_label("columns").fill("99")
+    dialog.get_by_role("button", name="Begin").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("columns × (rows + 1) must be 1 to 63 bits, got 99 × 7")
+    dialog.get_by_label("columns").fill("four")
+    dialog.get_by_role("button", name="Begin").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("parameter columns must be int, got 'four'")
+    dialog.get_by_label("columns").fill("5")
+    dialog.get_by_role("button", name="Begin").click()
+    expect(dialog).to_be_hidden()
+    assert tab.find(f"{PLAY} [data-cell]").count() == 30
+    assert tab.find(".position").text_content() == load("connect-four:columns=5").to_text(
+        load("connect-four:columns=5").first()
+    )
+    tab.button("New game").click()
+    expect(dialog.get_by_label("columns")).to_have_value("5")
+    dialog.get_by_label("Chess", exact=True).check()
+    dialog.get_by_label("Begin at this position").fill("8/8")
+    dialog.get_by_role("button", name="Begin").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("not a position of chess")
+    dialog.get_by_label("Begin at this position").fill(PROMOTION)
+    dialog.get_by_label("Black").select_option("A person")
+    tab.page.keyboard.press("Enter")
+    expect(tab.find(".position")).to_have_text(PROMOTION)
+    tab.button("New game").click()
+    tab.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(tab.find(".position")).to_have_text(PROMOTION)
+
+
+def test_moves_are_typed(tab):
+    tab.open("chess")
+    for text, position in (("E4", 1), ("e9", 1), ("nf6", 2)):
+        tab.find("#typed").fill(text)
+        tab.page.keyboard.press("Enter")
+        if text == "e9":
+            alert = tab.page.get_by_role("alert").filter(has_text="e9 is not a legal move here; legal: ")
+            expect(alert).to_be_visible()
+            alert.get_by_role("button").click()
+            expect(alert).to_be_hidden()
+        expect(tab.moves).to_have_count(position)
+
+
+def test_nature_moves_by_itself(tab):
+    tab.open("pig")
+    tab.button("roll").click()
+    expect(tab.find("ol.moves .player-1")).to_have_count(1)
+    expect(tab.heading).to_contain_text("to move")
+    assert tab.violations() == []
+
+
+def test_a_game_is_saved_and_opened_again(tab, tabs, tmp_path):
+    line, _ = named_line("chess", "e4 c5 Nf3")
+    Game(tab, "chess", line, 3)
+    with tab.page.expect_download() as saved:
+        tab.button("Save").click()
+    assert saved.value.suggested_filename == "kibitz-chess.json"
+    saved.value.save_as(tmp_path / "game.json")
+    assert json.loads((tmp_path / "game.json").read_text())["moves"] == ["e4", "c5", "Nf3"]
+    other = tabs().open("tic-tac-toe", sides=[PERSON, ENGINE])
+    other.find("input[type=file]").set_input_files(tmp_path / "game.json")
+    other.settled(3, tab.find(".position").text_content())
+    expect(other.heading).to_have_text("Black to move")
+    (tmp_path / "bad.json").write_text("<b>no</b>")
+    other.find("input[type=file]").set_input_files(tmp_path / "bad.json")
+    expect(other.page.get_by_role("alert").filter(has_text="expected a move such as")).to_be_visible()
+    expect(other.moves).to_have_count(3)
+
+
+# Looking at searches and games
+
+
+def test_a_tree_is_walked_forward_and_back(tab):
+    tab.open("tic-tac-toe", moves=[0, 4, 8], view="tree")
+    tab.find("#tree-depth").fill("2")
+    tab.find("#tree-grow").click()
+    view = "section[aria-label=Tree]"
+    sentence, heading = tab.find(f"{view} .tree-sentence"), tab.find(f"{view} .tree-now h2")
+    expect(heading).to_contain_text("Step")
+    last = int(heading.text_content().split()[-1])
+    expect(heading).to_have_text(f"Step {last} of {last}")
+
+    def told(number):
+        expect(heading).to_have_text(f"Step {number} of {last}")
+        return sentence.text_content(), tab.find(f"{view} [role=treeitem].now").count()
+
+    tab.button("First step", view).click()
+    said = {1: told(1)}
+    assert tab.button("One step back", view).is_disabled()
+    for number in range(2, 8):
+        tab.button("One step forward", view).click()
+        said[number] = told(number)
+    assert len({words for words, _ in said.values()}) == 7
+    assert all(marked == 1 for _, marked in said.values())
+    for number in range(6, 4, -1):
+        tab.button("One step back", view).click()
+        assert told(number) == said[number]
+    tab.find(f"{view} input[type=range]").focus()
+    for key, number in (
+        *(("ArrowLeft", 4), ("ArrowLeft", 3), ("ArrowRight", 4), ("Home", 1), ("PageDown", 11), ("PageUp", 1)),
+        *(("End", last), ("Home", 1)),
+    ):
+        tab.page.keyboard.press(key)
+        words = told(number)
+        assert words == said.get(number, words)
+    tab.find(f"{view} [role=treeitem]").nth(1).click()
+    tab.button("Go to where it is entered", view).click()
+    expect(tab.find(f"{view} [role=treeitem].now")).to_have_attribute("aria-level", "2")
+    tab.find("#tree-algorithm").select_option("rb-alpha-beta")
+    tab.find("#tree-grow").click()
+    tab.find("#tree-audit").click()
+    expect(tab.find(f"{view} .tree-audit table").first).to_contain_text("Nodes")
+
+
+def test_lessons_are_answered(tab):
+    tab.open(view="lessons")
+    view = "section[aria-label=Lessons]"
+    verdict = tab.find(f"{view} .lesson-verdict")
+    tab.find("#lesson-number").fill("14")
+    tab.find("#lesson-check").click()
+    expect(verdict).to_contain_text("Not 14: the search says 3.")
+    tab.find("#lesson-again").click()
+    tab.find("#lesson-number").fill("3")
+    tab.page.keyboard.press("Enter")
+    expect(verdict).to_contain_text("Right: 3.")
+    tab.find("#lesson-next").click()
+    tab.find(f"{view} .lesson-moves label").nth(1).click()
+    tab.find("#lesson-check").click()
+    expect(verdict).to_have_attribute("data-right", "true")
+    tab.find("#lesson-next").click()
+    leaves = tab.find(f"{view} [role=treeitem].choosable")
+    expect(leaves).to_have_count(9)
+    for number in (4, 5):
+        leaves.nth(number).click()
+    expect(tab.find(f"{view} [role=treeitem].chosen")).to_have_count(2)
+    tab.find("#lesson-check").click()
+    expect(verdict).to_have_attribute("data-right", "true")
+    tab.find("#lesson-walk").click()
+    expect(tab.find(f"{view} .tree-now h2")).to_contain_text("Step 1 of")
+    tab.page.keyboard.press("ArrowRight")
+    expect(tab.find(f"{view} .tree-now h2")).to_contain_text("Step 2 of")
+    expect(tab.find(f"{view} [data-solved]")).to_have_count(3)
+    tab.page.reload()
+    expect(tab.find(f"{view} [data-solved]")).to_have_count(3)
+
+
+def test_a_game_is_reviewed(tab):
+    """With 3, 4 and 5, taking two of the first wins; with 1, 4 and 5 every move loses."""
+    line, _ = named_line("nim", "a1 b1 c5 b1")
+    Game(tab, "nim", line, 4)
+    view = "section[aria-label=Review]"
+    tab.button("Review").click()
+    tab.button("Review the game", view).click()
+    expect(tab.find(f"{view} .graph .dot")).to_have_count(5)
+    rows = tab.find(f"{view} tbody tr")
+    assert rows.evaluate_all("rows => rows.map(row => row.className.trim())")[0].startswith("blunder")
+    rows.nth(1).get_by_role("button").click()
+    expect(rows.nth(1).get_by_role("button")).to_have_attribute("aria-current", "step")
+    expect(tab.find(f"{view} .said")).to_contain_text("2. b1: ")
+    tab.page.keyboard.press("ArrowLeft")
+    expect(tab.find(f"{view} .said")).to_contain_text("1. a1: ")
+    graph = tab.find(f"{view} .graph").bounding_box()
+    tab.page.mouse.click(graph["x"] + graph["width"] - 5, graph["y"] + 20)
+    expect(rows.nth(3).get_by_role("button")).to_have_attribute("aria-current", "step")
+    with tab.page.expect_download() as saved:
+        tab.button("Text", view).click()
+    assert saved.value.suggested_filename == "kibitz-nim.txt"
+    rows.nth(1).get_by_role("button").click()
+    tab.button("Play from here", view).click()
+    expect(tab.find("ol.moves .move:not(.later)")).to_have_count(2)
+    expect(tab.find("ol.moves .later")).to_have_count(2)
+
+
+# What goes wrong
+
+HOSTILE = r'''"""<img src=x onerror=alert(1)><script>alert(2)</script> is about nothing."""
+from kibitz.board import Board, Cell, Label, Piece
+player_names = ("<b onclick=alert(3)>one</b>", "\"'><svg onload=alert(4)>")
+BAD = "<img src=x onerror=alert(5)>"
+def start(): return 0
+def turn(p): return p % 2
+def moves(p):
+    if p < 3:
+        yield 1
+        yield 2
+def play(p, move): return p + move
+def utility(p, player): return 0
+def move_name(p, move): return f"{BAD}{move}\u202e"
+def show(p): return f"<script>alert(6)</script>{p}"
+def write(p): return f"</p><script>alert({p})</script>"
+def read(text): return int(text.split("(")[1].split(")")[0])
+'''
+BOARD = r'''
+def board(p):
+    cells = [Cell(BAD, 0, 0), Cell("\"] , * { color: red } </style><script>alert(7)</script>", 1, 0)]
+    pieces = [Piece(BAD, "text", "first", "<script>x</script>", "<i>piece</i>")]
+    return Board(cells, pieces, [Label(0, 1, "<u>label</u>")], {1: (BAD,), 2: (cells[1].name,)})
+'''
+
+
+@pytest.mark.parametrize("text", [HOSTILE, HOSTILE + BOARD], ids=["text", "board"])
+def test_hostile_text_stays_text(tabs, write_game, text):
+    own = load(write_game(text, "<u>hostile.py"))
+    server = Server(own)
+    try:
+        tab = tabs(server.url).open(own.spec())
+        expect(tab.heading).to_have_text("<b onclick=alert(3)>one</b> to move")
+        expect(tab.find(".position")).to_have_text("</p><script>alert(0)</script>")
+        if own.board:
+            expect(tab.find(f"{PLAY} .labels text")).to_have_text("<u>label</u>")
+            tab.find(f"{PLAY} [data-cell]").first.click()
+        else:
+            expect(tab.find(f"{PLAY} .picture")).to_have_text("<script>alert(6)</script>0")
+            tab.find(f"{PLAY} [data-move]").first.click()
+        expect(tab.moves).to_have_text(["<img src=x onerror=alert(5)>1\u202e"])
+        expect(tab.heading).to_have_text("\"'><svg onload=alert(4)> to move")
+        tab.find("#typed").fill("<img src=x onerror=alert(8)>")
+        tab.page.keyboard.press("Enter")
+        expect(tab.page.get_by_role("alert").first).to_contain_text("<img src=x onerror=alert(8)> is not a legal move")
+        tab.button("New game").click()
+        expect(tab.find("dialog .soft").first).to_contain_text("<img src=x onerror=alert(1)>")
+        tab.page.keyboard.press("Escape")
+        tab.page.get_by_role("link", name="Tree").click()
+        tab.find("#tree-grow").click()
+        expect(tab.find("section[aria-label=Tree] .tree-story")).to_contain_text("<img src=x onerror=alert(5)>")
+        expect(tab.find("section[aria-label=Tree] .tree-position")).to_contain_text("</p><script>alert(1)</script>")
+        assert tab.find("main img, main b, main u, main i, main script, main style, svg svg").count() == 0
+        assert tab.violations() == []
+    finally:
+        server.close()
+
+
+def test_two_people_at_once(tabs):
+    one, two = tabs().open(LONG), tabs().open("connect-four:columns=5", view="tree")
+    one.button("Watch it think").click()
+    one.wait("() => document.querySelectorAll('section[aria-label=Play] .arrow').length > 1")
+    two.find("#tree-depth").fill("4")
+    two.find("#tree-grow").click()
+    expect(two.find("section[aria-label=Tree] .tree-now h2")).to_contain_text("Step")
+    expect(one.button("Stop")).to_be_enabled()
+    assert one.find(".position").text_content() != two.find(".position").text_content()
+    two.page.get_by_role("link", name="Play", exact=True).click()
+    two.click("3.1")
+    expect(two.moves).to_have_count(1)
+    expect(one.moves).to_have_count(0)
+    one.button("Stop").click()
+    expect(one.button("Stop")).to_be_disabled()
+
+
+def test_a_reload_keeps_the_game(tab):
+    line, _ = random_line("hex:size=3", 3)
+    game = Game(tab, "hex:size=3", line[:3])
+    game.by_mouse()
+    tab.button("Undo").click()
+    expect(tab.find("ol.moves .later")).to_have_count(1)
+    tab.button("Flip").click()
+    tab.page.reload()
+    tab.settled(3, game.rules.to_text(game.positions[2]))
+    expect(tab.find("ol.moves .later")).to_have_count(1)
+    tab.button("Redo").click()
+    tab.wait("() => !document.querySelector('ol.moves .later')")
+    tab.settled(3, game.rules.to_text(game.positions[3]))
+
+
+def test_a_lost_connection_is_found_again(tabs):
+    first = Server()
+    tab = tabs(first.url).open(LONG)
+    tab.forgiven = "console: WebSocket connection to .* failed"
+    status = tab.find("header [role=status]")
+    tab.button("Watch it think").click()
+    tab.wait("() => document.querySelectorAll('section[aria-label=Play] .arrow').length > 1")
+    first.close()
+    expect(status).to_contain_text("No connection to kibitz")
+    assert tab.violations() == []
+    second = Server(port=first.port)
+    try:
+        expect(status).to_be_empty()
+        tab.find("#typed").fill("a5")
+        tab.page.keyboard.press("Enter")
+        expect(tab.moves).to_have_text(["a5"])
+        tab.wait("() => document.querySelectorAll('section[aria-label=Play] .arrow').length > 1")
+        tab.button("Stop").click()
+        expect(tab.button("Stop")).to_be_disabled()
+    finally:
+        second.close()
+
+
+# For everybody
+
+
+def test_every_view_is_accessible(tab):
+    line, _ = named_line("nim", "a1 b1 c5 b1")
+    Game(tab, "nim", line, 4)
+
+    def check():
+        for viewport in (DESKTOP, PHONE):
+            tab.page.set_viewport_size(viewport)
+            for scheme in ("light", "dark"):
+                tab.page.emulate_media(color_scheme=scheme)
+                assert tab.violations() == [], (viewport, scheme)
+
+    tab.button("Hint").click()
+    expect(tab.find(f"{PLAY} .arrow.best")).to_have_count(1)
+    check()
+    tab.button("New game").click()
+    check()
+    tab.page.keyboard.press("Escape")
+    tab.page.get_by_role("link", name="Tree").click()
+    tab.find("#tree-grow").click()
+    expect(tab.find("section[aria-label=Tree] .tree-now h2")).to_contain_text("Step")
+    tab.button("One step back", "section[aria-label=Tree]").click()
+    check()
+    tab.page.get_by_role("link", name="Review").click()
+    tab.button("Review the game", "section[aria-label=Review]").click()
+    expect(tab.find("section[aria-label=Review] .graph .dot")).to_have_count(5)
+    check()
+    tab.page.get_by_role("link", name="Lessons").click()
+    check()
+    tab.find("#lesson-number").fill("14")
+    tab.find("#lesson-check").click()
+    expect(tab.find(".lesson-verdict")).to_be_visible()
+    check()
