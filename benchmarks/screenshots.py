@@ -66,11 +66,15 @@ class Visitor:
         self.screen, self.folder, self.full = screen, folder, full
         self.address = f"http://127.0.0.1:{server.port}/"
         self.context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=size == "phone"
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            has_touch=size == "phone",
+            device_scale_factor=2 if size == "phone" else 1,
         )
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: print(f"{screen}: {error}"))
         self.page.goto(self.address)
+        self.page.wait_for_selector(".position:not(:empty)")
 
     def open(self, view, game, wanted):
         """Open a view with a game on the board, both sides played by people."""
@@ -89,7 +93,6 @@ class Visitor:
     def play(self, game):
         """Play, while Kibitz thinks about the position."""
         self.open("play", game, GAMES[game])
-        self.page.keyboard.press("Tab")
         self.page.get_by_role("button", name="Watch it think").click()
         self.page.wait_for_selector(".lines li", timeout=90_000)
         self.page.mouse.move(2, 400)

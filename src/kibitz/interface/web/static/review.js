@@ -27,7 +27,7 @@ export function reviewView({ link, store, announce, open }) {
   const said = h("p", { class: "said", "aria-live": "polite" });
   const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Every move" });
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Progress of the review", hidden: true });
-  const speed = choice("Time for each move", [["0.05", "0.05 s"], ["0.2", "0.2 s"], ["1", "1 s"]], seconds, (value) => (seconds = value));
+  const speed = choice("Time a move", [["0.05", "0.05 s"], ["0.2", "0.2 s"], ["1", "1 s"]], seconds, (value) => (seconds = value));
   const start = button("Review the game", () => review(), { class: "main" });
   const halt = button("Stop", () => link.ask("stop").catch(() => undefined), { disabled: true });
   const steps = h("div", { class: "row steps tools" },
@@ -126,7 +126,7 @@ export function reviewView({ link, store, announce, open }) {
       h("tbody", {}, ...found.plies.slice(1).map((ply, i) => h("tr", { class: `${ply.kind ?? ""}${i + 1 === at ? " now" : ""}` },
         h("td", {}, String(i + 1)),
         h("td", {}, button(ply.name ?? "", () => go(i + 1), { class: `move player${ply.mover}`, "aria-label": `Go to move ${i + 1}, ${ply.name}`, "aria-current": i + 1 === at ? "step" : null })),
-        h("td", { class: "numbers" }, minus(ply.text)),
+        h("td", { class: "numbers" }, ply.text.split(", ")[1] ?? minus(ply.text)),
         h("td", { class: "numbers" }, ply.lost ? `${Math.round(100 * ply.lost)} %` : ""),
         h("td", {}, ply.kind ? ply.best ?? "" : ""))))));
     reveal(table, table.querySelector(".now"));
@@ -137,7 +137,7 @@ export function reviewView({ link, store, announce, open }) {
     const ply = found.plies[at];
     if (!ply || at === 0) return found.turning.length ? `Turning points: ${found.turning.map((i) => `${i}. ${found?.plies[i].name}`).join(", ")}.` : "No move lost much.";
     const better = ply.kind && ply.best ? ` A ${ply.kind}: ${ply.best} was better.` : "";
-    return `${at}. ${ply.name}: ${ply.text}.${better}`;
+    return `${at}. ${ply.name}: ${minus(ply.text)}.${better}`;
   }
 
   /** @param {KeyboardEvent} event */

@@ -50,7 +50,7 @@ export class ThoughtView {
   show(info) {
     this.waiting.textContent = "";
     const who = this.state?.players[info.player] ?? "";
-    fill(this.score, info.name ? h("strong", {}, info.name) : "", h("span", {}, minus(info.text), h("span", { class: "soft" }, ` for ${who}`)));
+    fill(this.score, info.name ? h("span", {}, h("span", { class: "soft" }, "best "), h("strong", {}, info.name)) : "", h("span", {}, minus(info.text), h("span", { class: "soft" }, ` for ${who}`)));
     const rows = [
       ["depth", info.seldepth && info.seldepth > info.depth ? `${info.depth} / ${info.seldepth}` : String(info.depth)],
       ["nodes", short(info.nodes)],
