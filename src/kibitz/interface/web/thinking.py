@@ -75,6 +75,7 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
             if not heard:
                 started = time.monotonic() - result.seconds
             heard.append(result)
+            told = time.monotonic()
             tell(info(line, result))
         return {**info(line, heard[-1]), "done": True}
 
