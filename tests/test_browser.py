@@ -475,12 +475,12 @@ def show(p): return f"<script>alert(6)</script>{p}"
 def write(p): return f"</p><script>alert({p})</script>"
 def read(text): return int(text.split("(")[1].split(")")[0])
 '''
-BOARD = r'''
+BOARD = r"""
 def board(p):
     cells = [Cell(BAD, 0, 0), Cell("\"] , * { color: red } </style><script>alert(7)</script>", 1, 0)]
     pieces = [Piece(BAD, "text", "first", "<script>x</script>", "<i>piece</i>")]
     return Board(cells, pieces, [Label(0, 1, "<u>label</u>")], {1: (BAD,), 2: (cells[1].name,)})
-'''
+"""
 
 
 @pytest.mark.parametrize("text", [HOSTILE, HOSTILE + BOARD], ids=["text", "board"])

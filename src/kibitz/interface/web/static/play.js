@@ -25,6 +25,7 @@ export const SIDES = [
 /** @param {import("./main.js").Context} context @returns {import("./types.d.ts").View} */
 export function playView({ link, store, announce, open }) {
   let visible = false;
+  let prepared = ""; // the game whose search is compiled already, or soon
   let busy = ""; // "move", "hint" or "watch" while a search runs
   let turn = 0; // of everything that was begun; what an older turn hears is not used
   let watching = false;
@@ -154,6 +155,10 @@ export function playView({ link, store, announce, open }) {
     }
     const last = state.names.at(-1);
     if (last) announce(`${last}. ${said()}`);
+    if (prepared !== state.game && state.turn >= 0 && !store.engineToMove()) {
+      prepared = state.game;
+      link.ask("prepare", { ...store.line }).catch(() => (prepared = ""));
+    }
     if (state.turn < 0) {
       timer = setTimeout(() => store.play(drawn(state.legal)), CHANCE_PAUSE);
       return;
