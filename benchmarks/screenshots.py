@@ -152,7 +152,8 @@ class Visitor:
         self.take("review-empty")
         self.page.get_by_role("button", name="Review the game").click()
         self.page.wait_for_selector(".review tbody tr", timeout=120_000)
-        self.page.get_by_role("button", name="Go to move 18,").click()
+        wrong = self.page.locator(".review tr.blunder button, .review tr.mistake button")
+        (wrong if wrong.count() else self.page.locator(".review tbody button")).last.click()
         self.page.wait_for_timeout(500)
         self.take("review")
 

@@ -98,6 +98,7 @@ def info(line: Line, result: Result) -> dict[str, Any]:
     game, p = line.game, line.last()
     exact = {found.move: found for found in result.moves if found.bound == "exact"}
     order = [moves for moves in result.lines if moves and moves[0] in exact] or [result.pv][: bool(result.pv)]
+    order.sort(key=lambda moves: moves[0] != result.move)  # a proof may come late in the list
     lines = [
         {"move": moves[0], "names": line_names(game, p, moves)}
         | (
