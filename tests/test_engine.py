@@ -4,13 +4,14 @@ import itertools
 import random
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz import Limit, OptionError, analyze, load
+from kibitz import GameError, Limit, OptionError, analyze, load
 from kibitz.search.clock import Clock
 from kibitz.search.engine import Engine, Settings
 from kibitz.search.principal import TECHNIQUES
@@ -62,6 +63,19 @@ positions = st.builds(maze.Position, st.integers(0, 59), st.integers(0, 1), st.i
 def test_exact_is_minimax_with_any_techniques_and_any_table(game, p, depth, without, table):
     engine = Engine(game, Settings(table, exact=True, without=tuple(without)), compiled=False)
     expect(game, last(engine.think(p, Limit(depth=depth))), scored(game, p, depth))
+
+
+def test_a_game_may_do_without_a_technique():
+    game = maze.game(points=False)
+    less = replace(game, without=("priority",))
+    p = game.start()
+    engines = (Engine(less, compiled=False), Engine(game, Settings(without=("priority",)), compiled=False))
+    one, other = (last(engine.think(p, Limit(depth=6))).nodes for engine in engines)
+    assert one == other != last(Engine(game, compiled=False).think(p, Limit(depth=6))).nodes
+    with pytest.raises(OptionError, match="no technique 'priorities' .did you mean priority"):
+        Engine(replace(game, without=("priorities",)), compiled=False)
+    with pytest.raises(GameError, match="without must list names"):
+        replace(game, without="priority")
 
 
 @pytest.mark.parametrize("name", ["connect-four", "kalah", "shapes-four", "tic-tac-toe", "nim"])

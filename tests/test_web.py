@@ -122,6 +122,12 @@ def test_levels_seeds_depths_and_algorithms(page):
     )
 
 
+def test_a_search_may_be_compiled_before_it_is_wanted(page):
+    assert page.ask("prepare", game="connect-four:columns=4,rows=4") is None
+    assert page.ask("think", game="connect-four:columns=4,rows=4", depth=1)["depth"] == 1
+    assert page.ask("prepare", game="pig") is None
+
+
 def test_stop_ends_a_search_with_what_it_has(page):
     number = page.begin("think", game="othello", seconds=60, lines=2)
     while "depth" not in page.hear().get("info", {}):

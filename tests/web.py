@@ -54,7 +54,7 @@ class Page:
         self.socket.send(json.dumps({"id": self.number, "ask": ask, **fields}))
         return self.number
 
-    def hear(self, timeout=30):
+    def hear(self, timeout=120):
         return json.loads(self.socket.recv(timeout))
 
     def finish(self, number, heard=None):

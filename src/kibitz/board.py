@@ -11,7 +11,7 @@ are listed here, and writes every text as text.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from kibitz.errors import GameError
 
@@ -87,9 +87,11 @@ class Board:
         check_rows("pieces", self.pieces, Piece, MOST_PIECES)
         check_rows("labels", self.labels, Label, MOST_LABELS)
         check_rows("lines", self.lines, Line, MOST_LINES)
-        refuse(not self.cells, "a board has at least one cell")
+        if not self.cells:
+            refuse("a board has at least one cell")
         names = {cell.name for cell in self.cells}
-        refuse(len(names) != len(self.cells), "two cells of a board have the same name")
+        if len(names) != len(self.cells):
+            refuse("two cells of a board have the same name")
         for cell in self.cells:
             known("shape of a cell", cell.shape, CELL_SHAPES)
             known("tone", cell.tone, TONES)
@@ -102,10 +104,11 @@ class Board:
             check_points(line.points)
             check_measure("width of a line", line.width)
             known("tone", line.tone, TONES)
-        refuse(not isinstance(self.moves, Mapping), f"the moves must be a dict, got {self.moves!r:.60}")
+        if not isinstance(self.moves, Mapping):
+            refuse(f"the moves must be a dict, got {self.moves!r:.60}")
         for cells in self.moves.values():
-            listed = isinstance(cells, Sequence) and not isinstance(cells, str)
-            refuse(not listed, f"the cells of a move must be a list of names, got {cells!r:.60}")
+            if not isinstance(cells, Sequence) or isinstance(cells, str):
+                refuse(f"the cells of a move must be a list of names, got {cells!r:.60}")
             for name in cells:
                 known("cell of a move", name, names)
         return {
@@ -150,29 +153,33 @@ def coordinates(columns: int, rows: int, down: bool = False) -> list[Label]:
 
 def check_rows(what: str, rows: Any, kind: type, most: int) -> None:
     """Raise unless these are rows of a kind, not too many, of numbers and short texts."""
-    refuse(not isinstance(rows, Sequence), f"the {what} must be a list, got {rows!r:.60}")
-    refuse(len(rows) > most, f"a board has at most {most} {what}, not {len(rows)}")
+    if not isinstance(rows, Sequence):
+        refuse(f"the {what} must be a list, got {rows!r:.60}")
+    if len(rows) > most:
+        refuse(f"a board has at most {most} {what}, not {len(rows)}")
     for row in rows:
-        refuse(not isinstance(row, kind), f"the {what} must be of {kind.__name__}, got {row!r:.60}")
+        if not isinstance(row, kind):
+            refuse(f"the {what} must be of {kind.__name__}, got {row!r:.60}")
         for name, wanted in kind.__annotations__.items():
             value = getattr(row, name)
-            if wanted is str:
-                good = isinstance(value, str) and len(value) <= MOST_TEXT
-                refuse(not good, f"{name} must be a text of at most {MOST_TEXT} characters, got {value!r:.60}")
-            elif wanted is float:
-                refuse(not is_number(value), f"{name} must be a number within ±{FARTHEST}, got {value!r:.60}")
+            if wanted is str and not (isinstance(value, str) and len(value) <= MOST_TEXT):
+                refuse(f"{name} must be a text of at most {MOST_TEXT} characters, got {value!r:.60}")
+            if wanted is float and not is_number(value):
+                refuse(f"{name} must be a number within ±{FARTHEST}, got {value!r:.60}")
 
 
 def check_points(points: Any) -> None:
     """Raise unless a line has points that can be drawn."""
     good = isinstance(points, Sequence) and 0 < len(points) <= MOST_POINTS
     good = good and all(isinstance(at, Sequence) and len(at) == 2 and all(map(is_number, at)) for at in points)
-    refuse(not good, f"a line has 1 to {MOST_POINTS} points (x, y), got {points!r:.60}")
+    if not good:
+        refuse(f"a line has 1 to {MOST_POINTS} points (x, y), got {points!r:.60}")
 
 
 def check_measure(what: str, *values: float) -> None:
     """Raise unless something has a size."""
-    refuse(min(values) <= 0, f"the {what} must be above 0, got {min(values)!r}")
+    if min(values) <= 0:
+        refuse(f"the {what} must be above 0, got {min(values)!r}")
 
 
 def is_number(value: Any) -> bool:
@@ -183,10 +190,9 @@ def is_number(value: Any) -> bool:
 def known(what: str, value: Any, names: Collection[str]) -> None:
     """Raise unless a value is one of these."""
     if not isinstance(value, str) or value not in names:
-        refuse(True, f"the {what} must be one of {', '.join(sorted(names)[:20])}, got {value!r:.60}")
+        refuse(f"the {what} must be one of {', '.join(sorted(names)[:20])}, got {value!r:.60}")
 
 
-def refuse(wrong: bool, words: str) -> None:
-    """Raise if something is wrong with a board."""
-    if wrong:
-        raise GameError(f"`board`: {words}")
+def refuse(words: str) -> NoReturn:
+    """Say what is wrong with a board."""
+    raise GameError(f"`board`: {words}")

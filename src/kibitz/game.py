@@ -65,7 +65,7 @@ FORMS = {
 MOST_SCORE = 1 << 62
 """Scores lie below it; searches start from it."""
 REQUIRED = ("start", "turn", "moves", "play", "utility")
-CONSTANTS = ("weights", "players", "player_names", "objective", "repetition", "margin", "teams")
+CONSTANTS = ("weights", "players", "player_names", "objective", "repetition", "margin", "without", "teams")
 YIELDING = ("moves", "candidates", "chances", "symmetries")
 TEXT = ("write", "read", "show", "move_name", "read_move", "board")
 """Functions for people; they are never compiled."""
@@ -129,6 +129,7 @@ class Game(Generic[P]):
     player_names: tuple[str, ...] | None = None
     objective: str = "win"
     repetition: int = 0
+    without: tuple[str, ...] = ()  # techniques that do not pay in this game: the engine does without them
     margin: Score = 0  # what a move that is not noisy hardly ever changes an evaluation by; 0: not said
     teams: tuple[int, ...] | None = None
     name: str = "game"
@@ -152,6 +153,8 @@ class Game(Generic[P]):
             or not 0 <= self.margin < MOST_SCORE
         ):
             raise GameError(f"margin must be a number from 0, got {self.margin!r}")
+        if not isinstance(self.without, tuple | list) or not all(isinstance(name, str) for name in self.without):
+            raise GameError(f"without must list names of the engine's techniques, got {self.without!r}")
         for constant in ("player_names", "teams"):
             value = getattr(self, constant)
             if value is not None and (not isinstance(value, tuple | list) or len(value) != self.players):

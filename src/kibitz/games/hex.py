@@ -44,6 +44,7 @@ def game(size: int = 7) -> Game[Position]:
     count = size * size
     one_word = count <= WORD
     player_names = ("red X", "blue O")
+    without = ("priority",)  # history orders as well, and costs less
 
     def cells(numbers: list[int]) -> Cells:
         bits = sum(1 << number for number in numbers)

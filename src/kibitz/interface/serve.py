@@ -1,6 +1,7 @@
 """`kibitz serve`: the games in a browser."""
 
 import socket
+import sys
 import threading
 import webbrowser
 from typing import Annotated
@@ -12,6 +13,8 @@ from kibitz.game import load
 from kibitz.interface.arguments import GAME_HELP
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+SWITCH = 0.0005
+"""Seconds after which a thread of Python lets another go on: who sends must not wait for all who work."""
 
 
 def serve_command(
@@ -40,13 +43,19 @@ def serve_command(
     address = f"http://{shown}:{port}/"
     hosts = sorted({*LOOPBACK, host, *(name or [])})
     config = uvicorn.Config(
-        create_app(given, hosts), log_level="warning", ws_max_size=1 << 16, ws_max_queue=4, timeout_graceful_shutdown=2
+        create_app(given, hosts),
+        log_level="warning",
+        ws_max_size=1 << 16,
+        ws_max_queue=4,
+        ws_per_message_deflate=False,  # packing takes longer than sending, and memory for every page
+        timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)
     print(f"kibitz is at {address} (Ctrl-C ends it)", flush=True)
     if browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     try:
+        sys.setswitchinterval(SWITCH)
         server.run(sockets=[listener])
     except KeyboardInterrupt:
         pass
@@ -61,6 +70,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        listener.listen()  # who reads the address may come at once
     except OSError as error:
         listener.close()
         raise OptionError(f"cannot listen at {host}, port {port}: {error.strerror}; choose another --port") from error

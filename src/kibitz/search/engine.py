@@ -79,9 +79,9 @@ LINE_SECONDS = 0.5
 FLIPPED = {"exact": "exact", "lower": "upper", "upper": "lower"}
 
 
-def techniques_of(settings: "Settings") -> int:
+def techniques_of(settings: "Settings", game: Game[Any] | None = None) -> int:
     """Give the techniques that a search uses, a bit each: all but those left out and those that are not exact."""
-    exact, without = settings.exact, settings.without
+    exact, without = settings.exact, (*settings.without, *(game.without if game else ()))
     for name in without:
         if name not in TECHNIQUES[1:]:
             known = did_you_mean(name, TECHNIQUES[1:]) or f"; there are {', '.join(TECHNIQUES[1:])}"
@@ -134,7 +134,7 @@ class Engine:
     ) -> None:
         settings = settings or DEFAULT_SETTINGS
         self.game, self.exact, self.keep, self.level = game, settings.exact, keep, settings.level
-        self.use = techniques_of(settings)
+        self.use = techniques_of(settings, game)
         self.scale = scale_of(game)
         self.kernel = ready(principal, game, compiled, trial)
         self.compile_seconds = self.kernel.compile_seconds
@@ -586,7 +586,7 @@ def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array)
     legal = game.legal(p)[:ENGINE_MOVES]
     desk[TABLE] = table.ctypes.data if array else table
-    desk[USE], desk[LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS), TRIAL_NODES, len(legal)
+    desk[USE], desk[LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS, game), TRIAL_NODES, len(legal)
     for number, move in enumerate(legal):
         desk[ROOTS + number * ROOT_ROW] = move
     try:

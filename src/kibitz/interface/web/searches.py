@@ -1,10 +1,11 @@
 """Runs searches for many pages: no more at a time than there are cores, the others wait in line.
 
 A search runs in a thread of its own and leaves its newest word in a slot. Whoever listens takes it from there when
-they can: nothing piles up for a slow one, and nobody waits for them.
+they can: nothing piles up for a slow one, and nobody waits for them. Who reads nothing at all loses their search.
 """
 
 import asyncio
+import contextlib
 import os
 import threading
 import time
@@ -16,11 +17,13 @@ from kibitz.errors import KibitzError
 
 UPDATE = 0.1
 """Seconds between two words of a search."""
+REST = 0.05
+"""Seconds between two words that are sent; what is said in between waits for the end of it."""
 MOST_WAITING = 64
 MOST_SECONDS = 120.0
 """Of one search; then it is stopped."""
 PATIENCE = 5.0
-"""How long a stopped search may take to notice; rules that hang are left behind after it."""
+"""How long a stopped search may take to notice, and a word to be taken; rules that hang are left behind after it."""
 Tell: TypeAlias = Callable[[dict[str, Any]], None]
 Work: TypeAlias = Callable[[threading.Event, Tell], Any]
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
@@ -40,9 +43,16 @@ class Searches:
 
     async def run(self, work: Work, send: Send, stop: threading.Event) -> Any:
         """Wait for a place, run this there, and send on what it says; a task that is cancelled stops it."""
-        await self.enter(send, stop)
+
+        async def patiently(word: dict[str, Any]) -> None:
+            try:
+                await asyncio.wait_for(send(word), PATIENCE)
+            except TimeoutError:
+                raise KibitzError("stopped: nobody takes what the search says") from None
+
+        await self.enter(patiently, stop)
         try:
-            return await self.listen(work, send, stop)
+            return await self.listen(work, patiently, stop)
         finally:
             self.leave()
 
@@ -88,23 +98,31 @@ class Searches:
             self.running -= 1
 
     async def listen(self, work: Work, send: Send, stop: threading.Event) -> Any:
-        """Run this in a thread, and send its newest word ten times a second."""
+        """Run this in a thread, and send its newest word as soon as it is there."""
         slot: dict[str, Any] = {}
+        loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def tell(word: dict[str, Any]) -> None:
-            slot["newest"] = word
+            slot["newest"] = {**word, "made": time.time()}
+            loop.call_soon_threadsafe(news.set)
 
         future = in_thread(work, stop, tell)
+        future.add_done_callback(lambda done: news.set())
         deadline = time.monotonic() + MOST_SECONDS
         try:
             while not future.done():
-                await asyncio.wait([future], timeout=UPDATE)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(news.wait(), UPDATE)
+                news.clear()
                 if (word := slot.pop("newest", None)) is not None:
                     await send(word)
+                    await asyncio.wait([future], timeout=REST)
                 if time.monotonic() > deadline:
                     stop.set()
                     if time.monotonic() > deadline + PATIENCE:
                         raise KibitzError("the search did not come to an end, and was left behind")
+            if slot:
+                await send(slot.pop("newest"))
         finally:
             stop.set()
             if not future.done():

@@ -23,7 +23,7 @@ from kibitz.interface.web.message import MOST_BYTES, parsed, text_in
 from kibitz.interface.web.review import reviewing
 from kibitz.interface.web.searches import Searches, Work
 from kibitz.interface.web.shelf import Shelf
-from kibitz.interface.web.thinking import thinking
+from kibitz.interface.web.thinking import preparing, thinking
 from kibitz.interface.web.tree import Trees
 
 BRIEFLY = 1.0
@@ -42,7 +42,7 @@ class Session:
         self.trees = Trees()
         self.stop = threading.Event()
         self.task: asyncio.Task[None] | None = None
-        self.left: set[asyncio.Task[None]] = set()  # stopped, and not yet at an end
+        self.left: set[asyncio.Task[None]] = set()  # what ends by itself
         self.short: dict[str, Callable[[dict[str, Any]], Any]] = {
             "games": lambda message: shelf.listed(),
             "state": lambda message: self.lines.read(message).state(),
@@ -92,6 +92,9 @@ class Session:
         if ask == "stop":
             await self.halt()
             await self.send({"id": number, "answer": None})
+        elif ask == "prepare":
+            work = await in_time(lambda each: preparing(self.lines.read(each)), message)
+            self.leave(asyncio.create_task(self.carry_out(number, work, threading.Event())))
         elif ask in self.short:
             await self.send({"id": number, "answer": await in_time(self.short[ask], message)})
         elif ask in self.long:
@@ -123,9 +126,13 @@ class Session:
         if self.task is not None:
             await asyncio.wait([self.task], timeout=BRIEFLY)
             if not self.task.done():
-                self.left.add(self.task)
-                self.task.add_done_callback(self.left.discard)
+                self.leave(self.task)
             self.task = None
+
+    def leave(self, task: asyncio.Task[None]) -> None:
+        """Let something come to its end by itself."""
+        self.left.add(task)
+        task.add_done_callback(self.left.discard)
 
     async def send(self, message: dict[str, Any]) -> None:
         """Say something to the page."""

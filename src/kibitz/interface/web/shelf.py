@@ -28,11 +28,11 @@ class Shelf:
             return self.given
         if len(spec) > MOST_SPEC:
             raise OptionError(f"the text of a game has at most {MOST_SPEC} characters")
-        name = spec.partition(":")[0].replace("_", "-")
-        if name not in built_in_names() and not spec.lstrip().startswith("("):
-            raise UnknownGame(f"there is no game {name[:60]!r} here")
         with self.lock:
             if spec not in self.loaded:
+                name = spec.partition(":")[0].replace("_", "-")
+                if name not in built_in_names() and not spec.lstrip().startswith("("):
+                    raise UnknownGame(f"there is no game {name[:60]!r} here")
                 self.loaded[spec] = load(spec)
                 if len(self.loaded) > MOST_LOADED:
                     self.loaded.popitem(last=False)

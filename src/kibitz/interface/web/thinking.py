@@ -9,7 +9,7 @@ from kibitz.interface.web.message import number_in, whole_in, word_in
 from kibitz.interface.web.searches import UPDATE, Tell, Work
 from kibitz.score import describe
 from kibitz.search.analyze import ENGINE, NAMES, default_algorithm, keep_of, search
-from kibitz.search.engine import Settings
+from kibitz.search.engine import Engine, Settings
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result, line_names
 
@@ -19,6 +19,7 @@ MOST_LINES = 12
 MOST_LEVEL = 10
 MEGABYTES = 16
 """Of the table of one search."""
+LEAST_MEGABYTES = 0.01
 
 
 def limit_in(message: dict[str, Any]) -> Limit:
@@ -75,8 +76,19 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
             if not heard:
                 started = time.monotonic() - result.seconds
             heard.append(result)
+            told = time.monotonic()
             tell(info(line, result))
         return {**info(line, heard[-1]), "done": True}
+
+    return work
+
+
+def preparing(line: Line) -> Work:
+    """Compile the search of a game before somebody waits for it."""
+
+    def work(stop: threading.Event, tell: Tell) -> None:
+        if default_algorithm(line.game) == ENGINE:
+            Engine(line.game, Settings(LEAST_MEGABYTES))
 
     return work
 

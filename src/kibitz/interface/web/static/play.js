@@ -25,6 +25,7 @@ export const SIDES = [
 /** @param {import("./main.js").Context} context @returns {import("./types.d.ts").View} */
 export function playView({ link, store, announce, open }) {
   let visible = false;
+  let prepared = ""; // the game whose search is compiled already, or soon
   let busy = ""; // "move", "hint" or "watch" while a search runs
   let turn = 0; // of everything that was begun; what an older turn hears is not used
   let watching = false;
@@ -61,7 +62,7 @@ export function playView({ link, store, announce, open }) {
     button("Review", () => open("review")));
   const pick = h("input", { type: "file", class: "hidden", tabindex: "-1", "aria-label": "A saved game", accept: ".json,.pgn,.txt", onchange: () => load() });
   const element = h("section", { class: "play", "aria-label": "Play" },
-    h("div", { class: "table stack" }, players, heading, board.element, menu),
+    h("div", { class: "table stack" }, h("div", { class: "top" }, heading, players), board.element, menu),
     h("div", { class: "side stack" },
       h("div", { class: "card stack" }, h("div", { class: "row spread" }, h("h2", {}, "Kibitz thinks"), buttons.watch), thought.element),
       h("div", { class: "card stack" }, h("h2", {}, "Moves"), moves, form),
@@ -154,6 +155,10 @@ export function playView({ link, store, announce, open }) {
     }
     const last = state.names.at(-1);
     if (last) announce(`${last}. ${said()}`);
+    if (prepared !== state.game && state.turn >= 0 && !store.engineToMove()) {
+      prepared = state.game;
+      link.ask("prepare", { ...store.line }).catch(() => (prepared = ""));
+    }
     if (state.turn < 0) {
       timer = setTimeout(() => store.play(drawn(state.legal)), CHANCE_PAUSE);
       return;
@@ -421,9 +426,11 @@ export function sideFrom(text) {
   return { kind: "person" };
 }
 
-/** @param {string} text */
+/** What fits on a board: W5 wins in 5 plies, L4 loses in 4, D draws. @param {string} text */
 function shortScore(text) {
-  return text.includes(", ") ? text.split(", ")[1] : text;
+  const [number, proof] = text.split(", ");
+  const sign = { wins: "W", loses: "L", draws: "D" }[proof?.split(" ")[0] ?? ""];
+  return sign ? sign + (proof.match(/\d+$/)?.[0] ?? "") : number.replace("-", "−");
 }
 
 /** @param {string} text */

@@ -5,6 +5,8 @@ import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { graph } from "./graph.js";
 import { Lost } from "./link.js";
 import { capital, download } from "./play.js";
+import { minus } from "./thought.js";
+import { ICONS, signed } from "./walk.js";
 
 /** @typedef {import("./types.d.ts").Review} Review */
 /** @typedef {import("./types.d.ts").Line} Line */
@@ -25,12 +27,12 @@ export function reviewView({ link, store, announce, open }) {
   const said = h("p", { class: "said", "aria-live": "polite" });
   const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Every move" });
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Progress of the review", hidden: true });
-  const speed = choice("Time for each move", [["0.05", "0.05 s"], ["0.2", "0.2 s"], ["1", "1 s"]], seconds, (value) => (seconds = value));
+  const speed = choice("Time a move", [["0.05", "0.05 s"], ["0.2", "0.2 s"], ["1", "1 s"]], seconds, (value) => (seconds = value));
   const start = button("Review the game", () => review(), { class: "main" });
   const halt = button("Stop", () => link.ask("stop").catch(() => undefined), { disabled: true });
-  const steps = h("div", { class: "row" },
-    button("|◀", () => go(0), { "aria-label": "To the start" }), button("◀", () => go(at - 1), { "aria-label": "One move back" }),
-    button("▶", () => go(at + 1), { "aria-label": "One move on" }), button("▶|", () => go(Infinity), { "aria-label": "To the end" }),
+  const steps = h("div", { class: "row steps tools" },
+    signed(ICONS.first, () => go(0), { "aria-label": "To the start" }), signed(ICONS.back, () => go(at - 1), { "aria-label": "One move back", title: "One move back (←)" }),
+    signed(ICONS.forward, () => go(at + 1), { "aria-label": "One move on", title: "One move on (→)" }), signed(ICONS.last, () => go(Infinity), { "aria-label": "To the end" }),
     button("Play from here", () => playOn()));
   const exports = h("div", { class: "row" },
     button("Record", () => save("record")), button("Text", () => save("text")), button("PGN", () => save("pgn"), { class: "pgn" }));
@@ -120,11 +122,11 @@ export function reviewView({ link, store, announce, open }) {
     const wrong = found.turning.length;
     fill(picture, graph(points, { title: `Score of ${state?.players[0] ?? ""} over ${points.length - 1} moves, ${wrong} turning points`, now: at, choose: go }));
     said.textContent = sentence();
-    refill(table, h("table", {}, h("thead", {}, h("tr", {}, ...["", "Move", "Score", "Lost", "Better"].map((name) => h("th", { scope: "col" }, name || "Ply")))),
+    refill(table, h("table", {}, h("thead", {}, h("tr", {}, ...["Ply", "Move", "Score", "Lost", "Better"].map((name) => h("th", { scope: "col", class: name === "Score" || name === "Lost" ? "numbers" : null }, name)))),
       h("tbody", {}, ...found.plies.slice(1).map((ply, i) => h("tr", { class: `${ply.kind ?? ""}${i + 1 === at ? " now" : ""}` },
         h("td", {}, String(i + 1)),
         h("td", {}, button(ply.name ?? "", () => go(i + 1), { class: `move player${ply.mover}`, "aria-label": `Go to move ${i + 1}, ${ply.name}`, "aria-current": i + 1 === at ? "step" : null })),
-        h("td", { class: "numbers" }, ply.text),
+        h("td", { class: "numbers" }, ply.text.split(", ")[1] ?? minus(ply.text)),
         h("td", { class: "numbers" }, ply.lost ? `${Math.round(100 * ply.lost)} %` : ""),
         h("td", {}, ply.kind ? ply.best ?? "" : ""))))));
     reveal(table, table.querySelector(".now"));
@@ -135,7 +137,7 @@ export function reviewView({ link, store, announce, open }) {
     const ply = found.plies[at];
     if (!ply || at === 0) return found.turning.length ? `Turning points: ${found.turning.map((i) => `${i}. ${found?.plies[i].name}`).join(", ")}.` : "No move lost much.";
     const better = ply.kind && ply.best ? ` A ${ply.kind}: ${ply.best} was better.` : "";
-    return `${at}. ${ply.name}: ${ply.text}.${better}`;
+    return `${at}. ${ply.name}: ${minus(ply.text)}.${better}`;
   }
 
   /** @param {KeyboardEvent} event */

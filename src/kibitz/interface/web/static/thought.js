@@ -6,6 +6,11 @@ import { graph } from "./graph.js";
 /** @typedef {import("./types.d.ts").Info} Info */
 /** @typedef {import("./types.d.ts").State} State */
 
+/** Write a minus as such. @param {string} text */
+export function minus(text) {
+  return text.replace(/^-/, "−");
+}
+
 export class ThoughtView {
   constructor() {
     /** @type {State | null} */
@@ -23,7 +28,7 @@ export class ThoughtView {
 
   /** Nothing is thought. */
   rest() {
-    this.waiting.textContent = "Press Watch, or Hint, to see what Kibitz thinks of the position.";
+    this.waiting.textContent = "Press “Watch it think” or “Hint” to see what Kibitz thinks of the position.";
   }
 
   /** A search begins. @param {State | null} state */
@@ -45,9 +50,9 @@ export class ThoughtView {
   show(info) {
     this.waiting.textContent = "";
     const who = this.state?.players[info.player] ?? "";
-    fill(this.score, h("strong", {}, info.text), h("span", { class: "soft" }, ` for ${who}`), info.name ? h("span", {}, `, ${info.name}`) : "");
+    fill(this.score, info.name ? h("span", {}, h("span", { class: "soft" }, "best "), h("strong", {}, info.name)) : "", h("span", {}, minus(info.text), h("span", { class: "soft" }, ` for ${who}`)));
     const rows = [
-      ["depth", info.seldepth ? `${info.depth} / ${info.seldepth}` : String(info.depth)],
+      ["depth", info.seldepth && info.seldepth > info.depth ? `${info.depth} / ${info.seldepth}` : String(info.depth)],
       ["nodes", short(info.nodes)],
       ["a second", short(info.nps)],
       ["time", `${info.seconds.toFixed(1)} s`],
@@ -55,7 +60,7 @@ export class ThoughtView {
     ];
     fill(this.numbers, ...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
     fill(this.lines, ...info.lines.map((line) => h("li", {},
-      h("span", { class: "line-score" }, line.text), " ", h("span", { class: "line-moves" }, line.names.slice(0, 14).join(" ")))));
+      h("span", { class: "line-score" }, minus(line.text)), " ", h("span", { class: "line-moves" }, line.names.slice(0, 14).join(" ")))));
     if (info.score !== null) this.depths.set(info.depth, { score: info.score, proven: info.proven, text: info.text });
     this.draw();
   }

@@ -14,7 +14,7 @@ const BEAT = 1100;
 const ROLES = {
   max: "takes the greatest of its children", min: "takes the least of its children", average: "counts the average of its children", leaf: "a leaf",
 };
-const ICONS = {
+export const ICONS = {
   first: "M3 2h3v12h-3z M14 2v12l-7 -6z", back: "M12 2v12l-8 -6z", forward: "M4 2v12l8 -6z", last: "M10 2h3v12h-3z M2 2v12l7 -6z",
   play: "M4 2v12l9 -6z", pause: "M3 2h4v12h-4z M9 2h4v12h-4z",
 };
@@ -235,7 +235,7 @@ function icon(path) {
 }
 
 /** Make a button with a sign in place of text. @param {string} path @param {() => void} onclick @param {Record<string, any>} attributes */
-function signed(path, onclick, attributes) {
+export function signed(path, onclick, attributes) {
   const made = button("", onclick, attributes);
   fill(made, icon(path));
   return made;
