@@ -22,7 +22,7 @@ FLAGS = (
     *("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 )
-PATIENCE = 25_000
+PATIENCE = 60_000
 """Milliseconds for anything that is waited for: a search may have to be compiled first."""
 HOT_SEAT = ({"kind": "person"}, {"kind": "person"})
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
@@ -202,7 +202,7 @@ class Game:
 
     def choose(self, number, move, press=None):
         """Say which move is meant, where cells do not."""
-        touched = [each for each in self.rules.ask("board", self.positions[number]).moves.values()]
+        touched = list(self.rules.ask("board", self.positions[number]).moves.values())
         if touched.count(self.cells(number)) < 2:
             return
         button = self.tab.find(f'{PLAY} .chooser [data-move="{move}"]')

@@ -49,6 +49,7 @@ export class BoardView {
     this.placed = false; // by dragging: nothing need glide there again
     this.aimed = ""; // the cell under the pointer or at the keys
     this.settling = 0;
+    this.pressing = false; // the focus was on a button of a move, and nowhere since
     this.shine = `shine-${++boards}`;
 
     this.layers = Object.fromEntries(
@@ -384,7 +385,10 @@ export class BoardView {
     if (this.buttons.dataset.shown === text) return;
     this.buttons.dataset.shown = text;
     this.buttons.hidden = !loose.length;
+    // Who pressed one with a key goes on there when it is their turn again, unless they went elsewhere.
+    this.pressing = this.buttons.contains(document.activeElement) || this.pressing && document.activeElement === document.body;
     fill(this.buttons, ...loose.map((move) => this.moveButton(move)));
+    if (this.pressing && this.options.enabled) this.buttons.querySelector("button")?.focus({ preventScroll: true });
   }
 
   // What is marked

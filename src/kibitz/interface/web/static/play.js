@@ -189,6 +189,7 @@ export function playView({ link, store, announce, open }) {
     await halt();
     const found = await search("hint", { seconds: 1, lines: 3, algorithm: engineOrNothing() }, mine);
     if (found?.name) announce(`Kibitz would play ${found.name}: ${found.text}`);
+    if (watching && mine === turn) await watch(mine);
   }
 
   function engineOrNothing() {
