@@ -127,7 +127,7 @@ export function reviewView({ link, store, announce, open }) {
         h("td", {}, String(i + 1)),
         h("td", {}, button(ply.name ?? "", () => go(i + 1), { class: `move player${ply.mover}`, "aria-label": `Go to move ${i + 1}, ${ply.name}`, "aria-current": i + 1 === at ? "step" : null })),
         h("td", { class: "numbers" }, ply.text.split(", ")[1] ?? minus(ply.text)),
-        h("td", { class: "numbers" }, ply.lost ? `${Math.round(100 * ply.lost)} %` : ""),
+        h("td", { class: "numbers" }, ply.lost ? `${Math.round(50 * ply.lost)} %` : ""),
         h("td", {}, ply.kind ? ply.best ?? "" : ""))))));
     reveal(table, table.querySelector(".now"));
   }
