@@ -28,6 +28,8 @@ HOT_SEAT = ({"kind": "person"}, {"kind": "person"})
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 KEEP = "([name, kept]) => sessionStorage.getItem(name) ?? sessionStorage.setItem(name, kept)"
 PLAY = "section[aria-label=Play]"
+INKS = """() => [".labels text", ".plate"].map(each => getComputedStyle(document.querySelector(
+    `section[aria-label=Play] .field ${each}`)).fill.match(/[0-9.]+/g).slice(0, 3).map(Number))"""
 MIDDLE = """name => {
     const cell = [...document.querySelectorAll("section[aria-label=Play] [data-cell]")].find(each => each.dataset.cell === name);
     const look = () => cell.querySelector(".hit").getBoundingClientRect();
@@ -59,6 +61,18 @@ def browser():
         opened = playwright.chromium.launch(executable_path=path, args=flags)
         yield opened
         opened.close()
+
+
+def blend(ink, ground, share):
+    """The colour of ink that lets some of its ground through."""
+    return [share * a + (1 - share) * b for a, b in zip(ink, ground)]
+
+
+def light(colour):
+    """How bright a colour is, from 0 to 1."""
+    parts = [part / 255 for part in colour]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear))
 
 
 class Tab:
@@ -146,6 +160,12 @@ class Tab:
     def at(self):
         """The cell in focus."""
         return self.page.evaluate("document.activeElement?.getAttribute('data-cell')")
+
+    def contrast(self):
+        """How far what is written beside the cells stands out from the ground: 1 to 21, as axe-core counts for text."""
+        ink, ground = self.page.evaluate(INKS)
+        lights = sorted(light(colour) for colour in (blend(ink, ground, 0.85), ground))
+        return (lights[1] + 0.05) / (lights[0] + 0.05)
 
     def violations(self):
         """What axe-core finds wrong, in a few words."""

@@ -118,6 +118,10 @@ def test_keys_lead_to_every_cell(spec):
 def test_a_whole_game_by_mouse(tab, spec, seed, played):
     line, result = random_line(spec, seed)
     Game(tab, spec, line, played).by_mouse().is_over(result)
+    if tab.find(f"{PLAY} .labels text").count() and tab.find(f"{PLAY} .plate").count():
+        for scheme in ("light", "dark"):
+            tab.page.emulate_media(color_scheme=scheme)
+            assert tab.contrast() >= 3  # they are large
 
 
 @pytest.mark.parametrize(("spec", "seed", "played"), BY_KEYS, ids=names(BY_KEYS))
@@ -133,6 +137,7 @@ def test_a_mate_by_mouse(tabs):
     assert result == "black wins"
     tab = tabs(reduced_motion="no-preference")
     Game(tab, "chess", line).by_mouse().is_over(result)
+    assert tab.contrast() >= 3
 
 
 def test_a_mate_by_keys(tabs):
@@ -210,7 +215,7 @@ def test_kibitz_answers_and_helps(tab):
         count = tab.moves.count()
         tab.page.keyboard.press("h")
         expect(tab.button("Stop")).to_be_disabled()
-        tab.find("#typed").fill(tab.find(f"{PLAY} .score > span").last.text_content().strip(", "))
+        tab.find("#typed").fill(tab.find(f"{PLAY} .lines .line-moves").first.text_content().split()[0])
         tab.page.keyboard.press("Enter")
         tab.wait(ANSWERED, count)
         tab.find(f"{PLAY} [data-cell]").first.focus()
@@ -444,6 +449,7 @@ def test_a_game_is_reviewed(tab):
     expect(tab.find(f"{view} .graph .dot")).to_have_count(5)
     rows = tab.find(f"{view} tbody tr")
     assert rows.evaluate_all("rows => rows.map(row => row.className.trim())")[0].startswith("blunder")
+    expect(rows.nth(0).locator("td").nth(3)).to_have_text("100 %")
     rows.nth(1).get_by_role("button").click()
     expect(rows.nth(1).get_by_role("button")).to_have_attribute("aria-current", "step")
     expect(tab.find(f"{view} .said")).to_contain_text("2. b1: ")
@@ -516,6 +522,7 @@ def test_hostile_text_stays_text(tabs, write_game, text):
         expect(tab.find("section[aria-label=Tree] .tree-position")).to_contain_text("</p><script>alert(1)</script>")
         assert tab.find("main img, main b, main u, main i, main script, main style, svg svg").count() == 0
         assert tab.violations() == []
+        tab.page.close()  # or it would look for the server
     finally:
         server.close()
 

@@ -20,8 +20,8 @@ from kibitz.search.engine import Engine, Settings
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 
-MISTAKE, BLUNDER = 0.12, 0.3
-"""What a move loses of the advantage to be called so."""
+MISTAKE, BLUNDER = 0.06, 0.15
+"""What a move loses, of all that lies between a loss and a win, to be called so."""
 MOST_TURNING = 5
 
 
@@ -60,7 +60,7 @@ def reviewed(line: Line, found: list[Result]) -> dict[str, Any]:
             mover = line.game.mover(line.positions[ply - 1])
             best = found[ply - 1]
             lost = 0.0 if mover == CHANCE or best.move == line.moves[ply - 1] else high[ply - 1] - high[ply]
-            lost = max(0.0, lost if mover == 0 else -lost)
+            lost = max(0.0, lost if mover == 0 else -lost) / 2
             row |= {"mover": mover, "name": line.names[ply - 1], "best": best.names.move, "lost": round(lost, 4)}
             row["kind"] = "blunder" if lost >= BLUNDER else "mistake" if lost >= MISTAKE else ""
         plies.append(row)

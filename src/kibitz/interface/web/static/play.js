@@ -155,7 +155,8 @@ export function playView({ link, store, announce, open }) {
     }
     const last = state.names.at(-1);
     if (last) announce(`${last}. ${said()}`);
-    if (prepared !== state.game && state.turn >= 0 && !store.engineToMove()) {
+    const kibitzPlays = store.sides.some((side) => side?.kind === "engine");
+    if (kibitzPlays && prepared !== state.game && state.turn >= 0 && !store.engineToMove()) {
       prepared = state.game;
       link.ask("prepare", { ...store.line }).catch(() => (prepared = ""));
     }
