@@ -20,6 +20,8 @@ UPDATE = 0.1
 REST = 0.05
 """Seconds between two words that are sent; what is said in between waits for the end of it."""
 MOST_WAITING = 64
+NICE = 10
+"""How far searches stand back from the rest of the server."""
 MOST_SECONDS = 120.0
 """Of one search; then it is stopped."""
 PATIENCE = 5.0
@@ -145,6 +147,7 @@ def in_thread(work: Work, stop: threading.Event, tell: Tell) -> "asyncio.Future[
 
     def run() -> None:
         result, failed = None, None
+        step_back()
         try:
             result = work(stop, tell)
         except BaseException as error:
@@ -154,3 +157,9 @@ def in_thread(work: Work, stop: threading.Event, tell: Tell) -> "asyncio.Future[
 
     threading.Thread(target=run, daemon=True, name="search").start()
     return future
+
+
+def step_back() -> None:
+    """Let others go before this thread, and before those that it starts: pages are answered while searches run."""
+    with contextlib.suppress(OSError, AttributeError):  # only Linux has priorities of threads
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
