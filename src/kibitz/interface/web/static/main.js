@@ -69,13 +69,14 @@ link.addEventListener("status", async (event) => {
   status.textContent = isOpen ? "" : "No connection to kibitz: trying again …";
   if (!isOpen) return;
   if (again) announce("connected again");
+  const shownAtOnce = store.state ? store.show(store.line, store.undone) : null; // a move played from now on comes after it
   try {
     store.games = await link.ask("games");
     if (!store.kept && !store.state && store.games[0]) store.line.game = first();
   } catch (error) {
     store.complain(error);
   }
-  const shownAgain = await store.show(store.line, store.undone);
+  const shownAgain = await (shownAtOnce ?? store.show(store.line, store.undone));
   if (!shownAgain && link.open) await store.begin(first());
   shown?.show();
 });
