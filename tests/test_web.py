@@ -205,6 +205,8 @@ def test_a_page_that_goes_takes_its_search_with_it(server):
         ({"ask": "record", "game": TIC, "format": "exe"}, "format must be one of"),
         ({"ask": "record", "game": TIC, "format": "pgn"}, "PGN is for games of chess"),
         ({"ask": "open", "text": "{}"}, "is not a record"),
+        ({"ask": "open", "text": "Dear diary"}, "neither a record of kibitz nor a game in PGN"),
+        ({"ask": "open", "text": ""}, "neither a record of kibitz nor a game in PGN"),
         ({"ask": "open", "text": '{"kibitz": 1, "game": "x.py", "moves": [], "players": []}'}, "no game 'x.py' here"),
         ({"ask": "children", "node": 0}, "there is no tree"),
         ({"ask": "fly"}, "there is nothing to ask by 'fly'"),

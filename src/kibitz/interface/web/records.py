@@ -3,7 +3,7 @@
 import datetime
 from typing import Any
 
-from kibitz.errors import GameError, OptionError
+from kibitz.errors import GameError, KibitzError, OptionError
 from kibitz.game import Game
 from kibitz.interface.web.line import Line
 from kibitz.interface.web.message import MOST_MOVES, text_in, word_in
@@ -67,7 +67,10 @@ def opened(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
         moves = [] if not record.moves else numbers(game, record)
         return {"game": game.spec(), "start": record.start, "moves": moves, "players": list(record.players)}
     game = shelf.find("chess")
-    found = next(iter(read_pgn(text)), None)
+    try:
+        found = next(iter(read_pgn(text)), None)
+    except KibitzError as error:
+        raise GameError(f"the file is neither a record of kibitz nor a game in PGN: {error}") from error
     if found is None:
         raise GameError("the file is neither a record of kibitz nor a game in PGN")
     start = None if found.start == game.first() else game.to_text(found.start)

@@ -274,7 +274,7 @@ export function playView({ link, store, announce, open }) {
   function toggleWatch() {
     watching = !watching;
     if (watching) settled();
-    else stop();
+    else if (busy !== "move") stop();
     draw();
   }
 

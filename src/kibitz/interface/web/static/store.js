@@ -24,6 +24,7 @@ export class Store extends EventTarget {
     /** @type {Side[]} */
     this.sides = [{ kind: "person" }, { kind: "engine", level: 4 }];
     this.flip = false;
+    this.playing = false;
     /** @type {State | null} */
     this.state = null;
     this.seed = Math.floor(Math.random() * 1e9);
@@ -83,10 +84,14 @@ export class Store extends EventTarget {
     if (!(error instanceof Lost)) this.dispatchEvent(new CustomEvent("complaint", { detail: String(error instanceof Error ? error.message : error) }));
   }
 
-  /** @param {number} move */
-  play(move) {
+  /** Play a move; one that comes before the last was answered is not heard. @param {number} move */
+  async play(move) {
+    if (this.playing) return false;
+    this.playing = true;
     const next = this.undone.at(-1) === move ? this.undone.slice(0, -1) : [];
-    return this.show({ ...this.line, moves: [...this.line.moves, move] }, next);
+    const shown = await this.show({ ...this.line, moves: [...this.line.moves, move] }, next);
+    this.playing = false;
+    return shown;
   }
 
   /** Take back so many moves. @param {number} [count] */
