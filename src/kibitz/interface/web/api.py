@@ -14,8 +14,9 @@ from kibitz.interface.web.line import Line, Lines
 from kibitz.interface.web.message import MOST_BYTES, MOST_MOVES, parsed, text_in
 from kibitz.interface.web.searches import Busy, Searches
 from kibitz.interface.web.shelf import Shelf
-from kibitz.interface.web.thinking import MOST_DEPTH, MOST_LEVEL, MOST_LINES, MOST_SECONDS, thinking
+from kibitz.interface.web.thinking import MOST_DEPTH, MOST_LINES, MOST_SECONDS, thinking
 from kibitz.search.analyze import NAMES
+from kibitz.search.level import MOST_LEVEL
 
 
 def routes(shelf: Shelf, searches: Searches) -> list[Route]:

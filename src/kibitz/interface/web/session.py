@@ -37,7 +37,7 @@ class Session:
     """What is known of one page while it is there."""
 
     def __init__(self, socket: WebSocket, shelf: Shelf, searches: Searches) -> None:
-        self.socket, self.shelf, self.searches = socket, shelf, searches
+        self.socket, self.searches = socket, searches
         self.lines = Lines(shelf)
         self.trees = Trees()
         self.stop = threading.Event()
@@ -82,7 +82,7 @@ class Session:
             if isinstance(number, bool) or not isinstance(number, int):
                 raise OptionError("a message needs an id, a whole number")
             await self.answer(number, text_in(message, "ask", most=40), message)
-        except (WebSocketDisconnect, RuntimeError):
+        except WebSocketDisconnect:
             raise
         except Exception as error:
             await self.send({"id": number if isinstance(number, int) else None, "error": words_of(error)})
@@ -113,11 +113,11 @@ class Session:
 
         try:
             answer = {"id": number, "answer": await self.searches.run(work, send, stop)}
-        except (WebSocketDisconnect, RuntimeError):
-            return  # the page has gone
+        except WebSocketDisconnect:
+            return
         except Exception as error:
             answer = {"id": number, "error": words_of(error)}
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        with contextlib.suppress(WebSocketDisconnect):
             await self.send(answer)
 
     async def halt(self) -> None:
@@ -135,8 +135,12 @@ class Session:
         task.add_done_callback(self.left.discard)
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Say something to the page."""
-        await self.socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=plain))
+        """Say something to the page; if it has gone, that is a disconnection however it shows."""
+        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=plain)
+        try:
+            await self.socket.send_text(text)
+        except RuntimeError as error:
+            raise WebSocketDisconnect from error
 
 
 def words_of(error: Exception) -> str:

@@ -10,13 +10,13 @@ from kibitz.interface.web.searches import UPDATE, Tell, Work
 from kibitz.score import describe
 from kibitz.search.analyze import ENGINE, NAMES, default_algorithm, keep_of, search
 from kibitz.search.engine import Engine, Settings
+from kibitz.search.level import MOST_LEVEL
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result, line_names
 
 MOST_SECONDS = 60.0
 MOST_DEPTH = 100
 MOST_LINES = 12
-MOST_LEVEL = 10
 MEGABYTES = 16
 """Of the table of one search."""
 LEAST_MEGABYTES = 0.01
@@ -30,14 +30,10 @@ def limit_in(message: dict[str, Any]) -> Limit:
     return Limit(depth, number_in(message, "seconds", 0.01, MOST_SECONDS, most), nodes)
 
 
-def algorithm_in(message: dict[str, Any], line: Line) -> str:
-    """Take a search's algorithm, by default what suits the game."""
-    return word_in(message, "algorithm", NAMES, default_algorithm(line.game))
-
-
 def thinking(line: Line, message: dict[str, Any]) -> Work:
     """Prepare the search that a message asks for; it tells what it knows, and gives what it found."""
-    limit, algorithm = limit_in(message), algorithm_in(message, line)
+    limit = limit_in(message)
+    algorithm = word_in(message, "algorithm", NAMES, default_algorithm(line.game))
     level = whole_in(message, "level", 1, MOST_LEVEL) if message.get("level") is not None else None
     seed = whole_in(message, "seed", 0, 1 << 31) if message.get("seed") is not None else None
     lines = whole_in(message, "lines", 1, MOST_LINES, 1)
@@ -78,7 +74,7 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
             heard.append(result)
             told = time.monotonic()
             tell(info(line, result))
-        return {**info(line, heard[-1]), "done": True}
+        return info(line, heard[-1])
 
     return work
 
@@ -102,7 +98,7 @@ def info(line: Line, result: Result) -> dict[str, Any]:
     lines = [
         {"move": moves[0], "names": line_names(game, p, moves)}
         | (
-            {"score": found.score, "text": score_text(found.score, found.distance, result)}
+            {"score": found.score, "text": score_text(found.score, found.distance)}
             if (found := exact.get(moves[0]))
             else {"score": result.score, "text": result.describe()}
         )
@@ -124,13 +120,12 @@ def info(line: Line, result: Result) -> dict[str, Any]:
         "seconds": result.seconds,
         "hashfull": result.hashfull,
         "pv": list(result.names.pv),
-        "pv_moves": list(result.pv),
         "lines": lines,
         "finished": result.finished,
     }
 
 
-def score_text(score: Any, distance: int | None, result: Result) -> str:
+def score_text(score: Any, distance: int | None) -> str:
     """Say a move's score as a person would."""
     if distance is None:
         return describe(score, None, None)

@@ -25,7 +25,7 @@ export interface InfoLine { move: number; names: string[]; score: number | null;
 export interface Info {
   algorithm: string; player: number; move: number | null; name: string | null; score: number | null; text: string;
   proven: string | null; distance: number | null; depth: number; seldepth: number | null; nodes: number; nps: number;
-  seconds: number; hashfull: number | null; pv: string[]; pv_moves: number[]; lines: InfoLine[]; finished: boolean;
+  seconds: number; hashfull: number | null; pv: string[]; lines: InfoLine[]; finished: boolean;
 }
 
 /** A move drawn on the board while the engine thinks: the better, the stronger. */
