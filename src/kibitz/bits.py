@@ -54,6 +54,21 @@ def run(bits: int, step: int, length: int) -> int:
     return starts
 
 
+def gaps(bits: int, step: int, length: int) -> int:
+    """Return the bits that complete this many in a row, each a step above the last; they may be set or not."""
+    if step * (length - 1) > 63:
+        return 0
+    cells = 0
+    for below in range(length):
+        row = -1
+        for i in range(1, below + 1):
+            row &= bits << i * step
+        for i in range(1, length - below):
+            row &= bits >> i * step
+        cells |= row
+    return cells
+
+
 def replaced(items: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
     """Return the tuple with one item changed."""
     return (*items[:index], value, *items[index + 1 :])

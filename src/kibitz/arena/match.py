@@ -18,7 +18,7 @@ from typing import Any
 
 import kibitz
 from kibitz.arena.journal import Journal
-from kibitz.arena.opening import Opening, checked, openings_from, random_openings, shortened, words
+from kibitz.arena.opening import Opening, checked, even_openings, openings_from, random_openings, shortened, words
 from kibitz.arena.rating import Elo, Hypothesis, Sprt, Tally, elo, los
 from kibitz.arena.referee import Played, Referee
 from kibitz.arena.uci_player import close_programs
@@ -92,6 +92,7 @@ def match(
     openings: str | os.PathLike[str] | Iterable[str] | None = None,
     opening_plies: int | None = None,
     random_plies: int | None = None,
+    even: bool = False,
     seed: int = 0,
     sprt: tuple[float, float] | None = None,
     alpha: float = 0.05,
@@ -113,6 +114,7 @@ def match(
         random.
     opening_plies: how many moves of each opening of a file are taken; by default all.
     random_plies: how many plies those drawn have, by default 4.
+    even: of those drawn only what a short search of the engine finds most even, one of eight.
     seed: for all that is random: openings, dice, players that move at random.
     sprt: elo0 and elo1: stop as soon as it is known which one fits better, with errors alpha and beta.
     other_game: the rules in which B thinks: the same positions and moves, another evaluation.
@@ -127,7 +129,7 @@ def match(
     referee = Referee(rules, other, (a, b), seed, plies)
     test = None if sprt is None else Sprt(*sprt, alpha, beta)
     stop = stop or threading.Event()
-    if openings is not None and random_plies is not None:
+    if openings is not None and (random_plies is not None or even):
         raise OptionError("openings are given or drawn at random, not both")
     given = None if openings is None else given_openings(rules, openings, opening_plies)
     drawn = RANDOM_PLIES if random_plies is None else random_plies
@@ -138,12 +140,14 @@ def match(
         raise OptionError(f"games must be an even number, for each opening is played from both sides, got {games}")
     jobs = jobs_for(referee, jobs)
     source = random_openings(rules, drawn, seed) if given is None else itertools.cycle(given)
+    source = even_openings(rules, source) if even else source
+    kind = f"{drawn} random plies{', even' if even else ''}"
     schedule = itertools.islice(source, games // 2)
     with contextlib.ExitStack() as held:
         held.callback(close_programs)
         journal = None
         if record is not None:
-            header = header_of(referee, f"{drawn} random plies" if given is None else digest(map(" ".join, given)))
+            header = header_of(referee, kind if given is None else digest(map(" ".join, given)))
             journal = held.enter_context(Journal(Path(record), header))
         standing = Standing(games, test)
         for old in journal.games.values() if journal else ():

@@ -13,7 +13,11 @@ from typing import Any, TypeAlias
 from kibitz.errors import KibitzError, MoveError, OptionError
 from kibitz.game import CHANCE, Game, read_file
 from kibitz.record import is_repeated, result_of
+from kibitz.search.analyze import suits_engine
+from kibitz.search.engine import Engine, Settings
+from kibitz.search.limit import Limit
 from kibitz.search.result import line_names
+from kibitz.search.scoring import scale_of
 
 Opening: TypeAlias = tuple[str, ...]
 """Moves by name, nature's outcomes among them; before them, if wanted, a position in brackets."""
@@ -22,6 +26,11 @@ TRIES = 1000
 """So many random openings in a row without a new one: there are no more."""
 CHANCES = 1000
 """So many outcomes in a row without a player to move: there will be none."""
+
+DRAWN = 8
+"""Of so many random openings one is even."""
+GLANCE = Limit(nodes=10_000)
+"""How far the engine looks to tell."""
 
 
 def openings_from(game: Game[Any], path: str | os.PathLike[str], plies: int | None = None) -> list[Opening]:
@@ -174,3 +183,17 @@ def draw(game: Game[Any], plies: int, choose: random.Random) -> tuple[str, Openi
         names.append(game.name_of(p, move))
         positions.append(game.after(p, move))
     return (game.to_text(p), tuple(names)) if leaves_a_game(game, positions) else None
+
+
+def even_openings(game: Game[Any], openings: Iterator[Opening]) -> Iterator[Opening]:
+    """Give the most even opening of every eight, by a short search: where one side is far ahead, it wins whoever plays."""
+    suits_engine(game)
+    engine, middle = Engine(game, Settings(megabytes=1)), float(scale_of(game).total) / 2
+
+    def unevenness(opening: Opening) -> tuple[bool, float]:
+        engine.clear()
+        *_, result = engine.think(played(game, opening)[-1], GLANCE)
+        return result.proven in ("win", "loss"), abs(float(result.score) - middle)
+
+    while True:
+        yield min(itertools.islice(openings, DRAWN), key=unevenness)

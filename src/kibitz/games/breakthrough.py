@@ -165,16 +165,18 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
         return steps <= 1 or (p.white | p.black) >> square & 1 == 1
 
     def priority(p: Position, move: int) -> int:
-        """Prefer the pawn that is furthest, and a capture, the more so of a pawn that is far; shun guarded squares."""
+        """Prefer the last step, then captures, the more so of a pawn that is far; the rest is left to what cut before."""
         square = target(p, move)
         if p.player == 0:
             steps, guard = rows - 1 - square // columns, down_left(p.black) | down_right(p.black)
         else:
             steps, guard = square // columns, up_left(p.white) | up_right(p.white)
-        points = WORTH[steps] if steps > 0 else WIN
-        if (p.white | p.black) >> square & 1:
-            points += 2 * WORTH[rows - 1 - steps]
-        return points - WORTH[steps] // 2 if guard >> square & 1 else points
+        if steps == 0:
+            return WIN
+        if (p.white | p.black) >> square & 1 == 0:
+            return 0
+        own = WORTH[steps] // 2 if guard >> square & 1 else WORTH[steps]
+        return own + 2 * WORTH[rows - 1 - steps]
 
     def row_text(p: Position, row: int) -> str:
         squares = range(columns * row, columns * row + columns)

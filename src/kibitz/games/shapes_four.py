@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kibitz.bits import lowest, run
+from kibitz.bits import gaps, lowest, run
 from kibitz.board import Board, Cell, Label, Piece, rack
 
 COLUMNS, ROWS, HEIGHT = 7, 6, 7
 COLUMN = (1 << ROWS) - 1
 BOARD = sum(COLUMN << HEIGHT * column for column in range(COLUMNS))
+BOTTOM = sum(1 << HEIGHT * column for column in range(COLUMNS))
 OWN, OTHER = 11, 10
 PIECES = {(0, 0): "O", (0, 1): "X", (1, 0): "o", (1, 1): "x"}
 
@@ -135,6 +136,42 @@ def evaluate(p: Position, player: int) -> int:
 
 def priority(p: Position, move: int) -> int:
     return worth(p, lowest(landing(p, move // 2)), p.player, move % 2)
+
+
+def completing(cells: int) -> int:
+    """Give the cells that would complete a line, taken or not."""
+    found = 0
+    for step in (1, HEIGHT - 1, HEIGHT, HEIGHT + 1):
+        found |= gaps(cells, step, 4)
+    return found & BOARD
+
+
+def candidates(p: Position) -> Iterator[int]:
+    """Yield a drop that wins at once, else those that do not let the other win at once, unless all do."""
+    crosses = (p.red | p.blue) & ~p.rings
+    mine, theirs = (p.red, p.blue) if p.player == 0 else (p.blue, p.red)
+    my_shape, their_shape = (p.rings, crosses) if p.player == 0 else (crosses, p.rings)
+    free = (p.red | p.blue) + BOTTOM & BOARD
+    lost = completing(their_shape)
+    if has_shape(p, p.player, p.player):
+        wins, shape = (completing(my_shape) | completing(mine)) & free, p.player
+    else:
+        wins, shape = completing(mine) & ~lost & free, 1 - p.player
+    if wins:
+        yield lowest(wins) // HEIGHT * 2 + shape
+        return
+    threats = 0
+    if has_shape(p, 1 - p.player, 1 - p.player):
+        threats = lost | completing(theirs)
+    forced = threats & free
+    safe = (forced or free) & ~(threats >> 1)
+    if forced & forced - 1 or safe == 0:
+        safe = free
+    for column in (3, 2, 4, 1, 5, 0, 6):
+        if safe >> HEIGHT * column & COLUMN:
+            for shape in (p.player, 1 - p.player):
+                if has_shape(p, p.player, shape):
+                    yield column * 2 + shape
 
 
 def cell_text(p: Position, column: int, row: int) -> str:

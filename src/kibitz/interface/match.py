@@ -41,6 +41,9 @@ def match_command(
     random_plies: Annotated[
         int | None, typer.Option(help=f"Without a file, openings are so many random plies; by default {RANDOM_PLIES}.")
     ] = None,
+    even: Annotated[
+        bool, typer.Option("--even", help="Of those take only the most even of every eight, by a short search.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="For openings, dice, and players that move at random.")] = 0,
     sprt: Annotated[
         str | None, typer.Option(help="elo0,elo1: stop as soon as it is known which of them fits better.")
@@ -66,6 +69,7 @@ def match_command(
             openings=openings,
             opening_plies=opening_plies,
             random_plies=random_plies,
+            even=even,
             seed=seed,
             sprt=bounds_of(sprt),
             alpha=alpha,

@@ -136,7 +136,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
     skip, noisy, urgent, symmetries, gain = game.skip, game.noisy, game.urgent, game.symmetries, game.gain
     has_skip, has_noisy, has_urgent = skip is not None, noisy is not None, urgent is not None
     has_symmetries, has_bounds = symmetries is not None, game.bounds is not None and game.objective == "score"
-    has_candidates, has_repetition = has_bounds and game.candidates is not None, game.repetition > 0
+    has_candidates, has_repetition = game.candidates is not None, game.repetition > 0
     end_score, guess, bounds = end_scorer(game), guesser(game), bounder(game)
     key_of, priority = key_maker(game), prioritiser(game)
     has_priority, points = game.priority is not None, game.objective == "score"
@@ -369,7 +369,8 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
 
         base = desk[TOP]
         if has_candidates:
-            if use & IN_BOUNDS:
+            # In a game to be won they leave out what loses behind the horizon, which minimax at this depth does not see.
+            if use & IN_BOUNDS and (points or not use & IN_EXACT):
                 count = gather_candidates(p, desk, base, base + ENGINE_MOVES) - base
             else:
                 count = gather_moves(p, desk, base, base + ENGINE_MOVES) - base
