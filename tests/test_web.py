@@ -343,6 +343,8 @@ def test_only_our_own_pages_and_names_are_let_in(server):
     for origin in ("http://evil.example", "null", f"http://127.0.0.1:{server.port + 1}"):
         with pytest.raises(InvalidStatus), server.page(origin=origin):
             pass
+        assert fetch(server, "/api/analyze", {"game": TIC}, {"Origin": origin})[0] == 403
+    assert fetch(server, "/api/analyze", {"game": TIC}, {"Origin": server.url})[0] == 200
     with server.page(origin=server.url) as page:
         assert page.ask("state", game=TIC)["turn"] == 0
 
