@@ -111,6 +111,15 @@ def test_a_search_says_what_it_knows_and_what_it_found(page):
     assert all({"nodes", "nps", "pv", "text", "player"} <= set(word) for word in infos)
 
 
+@pytest.mark.parametrize("nodes", [400, 3000, 20_000])
+def test_lines_are_as_many_as_wanted_and_the_best_first(page, nodes):
+    found = page.ask("think", game="connect-four", moves=[3, 3], lines=3, nodes=nodes)
+    scores = [line["score"] for line in found["lines"]]
+    assert len(scores) == 3
+    assert scores == sorted(scores, reverse=True)
+    assert len(page.ask("think", game="connect-four", level=1, seed=1)["lines"]) == 1
+
+
 def test_levels_seeds_depths_and_algorithms(page):
     found = [page.ask("think", game=TIC, level=1, seed=seed)["move"] for seed in range(12)]
     assert len(set(found)) > 1
