@@ -315,6 +315,7 @@ def test_programs_may_ask_by_http(server):
     for wrong, words in (
         ({"game": "x.py"}, "no game"),
         ({"game": TIC, "moves": "z9"}, "not a legal move"),
+        ({"game": TIC, "second": 1}, "there is no 'second' here"),
         (b"{", "JSON object"),
         (b"x" * 70_000, "at most"),
     ):
