@@ -57,6 +57,7 @@ function route() {
   });
   document.title = `Kibitz · ${next.title}`;
   if (shown !== next) {
+    complaint.hidden = true;
     shown?.hide();
     shown = next;
     if (link.open) next.show();
@@ -88,6 +89,7 @@ function first() {
 }
 
 store.addEventListener("complaint", (event) => {
+  if (document.querySelector("dialog[open]")) return; // which says it itself
   const text = /** @type {CustomEvent} */ (event).detail;
   fill(complaint, h("span", {}, text), button("✕", () => (complaint.hidden = true), { "aria-label": "Close this message" }));
   complaint.hidden = false;
