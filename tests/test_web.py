@@ -176,6 +176,23 @@ def test_who_waits_is_told_their_place(server):
             page.socket.close()
 
 
+def test_a_page_prepares_one_game_at_a_time(server):
+    pages = [server.page() for _ in range((searches.os.cpu_count() or 1) + 1)]
+    try:
+        *busy, greedy = pages
+        for page in busy:
+            page.begin("think", game="othello", seconds=60)
+            page.hear()
+        first = greedy.begin("prepare", game="nim:heaps=1")
+        second = greedy.begin("prepare", game="nim:heaps=2")
+        assert greedy.finish(first)["error"] == "stopped while waiting"
+        busy[0].begin("stop")
+        assert greedy.finish(second)["answer"] is None
+    finally:
+        for page in pages:
+            page.socket.close()
+
+
 def test_a_page_that_goes_takes_its_search_with_it(server):
     for _ in range(6):  # more than there are places: each must have been given back
         page = server.page()
