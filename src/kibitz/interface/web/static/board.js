@@ -63,7 +63,7 @@ export class BoardView {
       ...Object.values(this.layers),
     );
     this.chooser = h("div", { class: "chooser", role: "dialog", "aria-label": "Which move?", hidden: true });
-    this.picture = h("pre", { class: "picture", role: "region", "aria-label": "Position", tabindex: 0 });
+    this.picture = h("pre", { class: "picture", role: "region", "aria-label": "Position", tabindex: 0, hidden: true });
     this.buttons = h("div", { class: "moves", role: "group", "aria-label": "Moves" });
     this.element = h(
       "div",
