@@ -345,6 +345,8 @@ ONE = [Cell("a1", 0, 0)]
     (Board(ONE, lines=[Line([(0, 0)], width=-1)]), "the width of a line must be above 0, got -1"),
     (Board(ONE, lines=[Line([(0, 0)], "pink")]), "the tone must be one of"),
     (Board(ONE, lines=[Line([(0, 0)])] * (MOST_LINES + 1)), "at most 200 lines"),
+    (Board(ONE, players="red"), "the players must be a list of tones, got 'red'"),
+    (Board(ONE, players=("pink",)), "the tone of a player must be one of"),
     (Board(ONE, ground="url(x)"), "the ground must be one of felt, paper, plain, rack, wood, got 'url"),
 ])  # fmt: skip
 def test_what_cannot_be_drawn_is_refused(board, words):

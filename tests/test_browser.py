@@ -227,6 +227,29 @@ def test_kibitz_answers_and_helps(tab):
     expect(tab.page.get_by_role("alert")).to_have_count(0)
 
 
+def test_scores_stand_beside_each_other(tab):
+    tab.open("nim:heaps=4,4,4")  # its sticks stand close together
+    tab.button("Hint").click()
+    expect(tab.find(f"{PLAY} .pill")).to_have_count(3)
+    expect(tab.button("Stop")).to_be_disabled()
+    boxes = [pill.bounding_box() for pill in tab.find(f"{PLAY} .pill").all()]
+    for i, one in enumerate(boxes):
+        for other in boxes[:i]:
+            assert abs(one["x"] - other["x"]) * 2 >= one["width"] + other["width"] - 2 or abs(one["y"] - other["y"]) > 8
+
+
+def test_players_have_the_colours_of_their_pieces(tab):
+    tab.open("chess", named_line("chess", "e4 e5")[0])
+    tones = [each.get_attribute("class") for each in tab.find("ol.moves button").all()]
+    assert tones == ["move tone-light", "move tone-dark"]
+
+
+def test_scores_of_a_game_without_a_board(tab):
+    tab.open("pig")
+    tab.button("Hint").click()
+    expect(tab.find(f"{PLAY} .board .moves button.best[data-score]")).to_have_count(1)
+
+
 def test_a_search_stops_and_begins_again(tab):
     tab.open(LONG)
     watch, stop, depth = tab.button("Watch it think"), tab.button("Stop"), tab.find(f"{PLAY} .numbers dd").first
@@ -330,6 +353,7 @@ def test_moves_are_typed(tab):
         if text == "e9":
             alert = tab.page.get_by_role("alert").filter(has_text="e9 is not a legal move here; legal: ")
             expect(alert).to_be_visible()
+            expect(alert).to_be_in_viewport()
             alert.get_by_role("button").click()
             expect(alert).to_be_hidden()
         expect(tab.moves).to_have_count(position)
@@ -340,7 +364,7 @@ def test_nature_moves_by_itself(tab):
     tab.tab_to(f"{PLAY} .board .moves [data-move]")
     for count in (1, 2, 3):  # the focus comes back to the person
         tab.page.keyboard.press("Enter")
-        expect(tab.find("ol.moves .player-1")).to_have_count(count)
+        expect(tab.find("ol.moves .nature")).to_have_count(count)
         expect(tab.heading).to_contain_text("to move")
         expect(tab.button("roll")).to_be_focused()
     assert tab.violations() == []
@@ -454,9 +478,9 @@ def test_a_game_is_reviewed(tab):
     expect(rows.nth(0).locator("td").nth(3)).to_have_text("100 %")
     rows.nth(1).get_by_role("button").click()
     expect(rows.nth(1).get_by_role("button")).to_have_attribute("aria-current", "step")
-    expect(tab.find(f"{view} .said")).to_contain_text("2. b1: ")
+    expect(tab.find(f"{view} .said")).to_contain_text("Move 2. b1: ")
     tab.page.keyboard.press("ArrowLeft")
-    expect(tab.find(f"{view} .said")).to_contain_text("1. a1: ")
+    expect(tab.find(f"{view} .said")).to_contain_text("Move 1. a1: ")
     graph = tab.find(f"{view} .graph").bounding_box()
     tab.page.mouse.click(graph["x"] + graph["width"] - 5, graph["y"] + 20)
     expect(rows.nth(3).get_by_role("button")).to_have_attribute("aria-current", "step")

@@ -111,6 +111,15 @@ def test_a_search_says_what_it_knows_and_what_it_found(page):
     assert all({"nodes", "nps", "pv", "text", "player"} <= set(word) for word in infos)
 
 
+@pytest.mark.parametrize("nodes", [400, 3000, 20_000])
+def test_lines_are_as_many_as_wanted_and_the_best_first(page, nodes):
+    found = page.ask("think", game="connect-four", moves=[3, 3], lines=3, nodes=nodes)
+    scores = [line["score"] for line in found["lines"]]
+    assert len(scores) == 3
+    assert scores == sorted(scores, reverse=True)
+    assert len(page.ask("think", game="connect-four", level=1, seed=1)["lines"]) == 1
+
+
 def test_levels_seeds_depths_and_algorithms(page):
     found = [page.ask("think", game=TIC, level=1, seed=seed)["move"] for seed in range(12)]
     assert len(set(found)) > 1
@@ -162,6 +171,23 @@ def test_who_waits_is_told_their_place(server):
         pages[0].begin("stop")
         while "depth" not in pages[-1].hear()["info"]:
             pass
+    finally:
+        for page in pages:
+            page.socket.close()
+
+
+def test_a_page_prepares_one_game_at_a_time(server):
+    pages = [server.page() for _ in range((searches.os.cpu_count() or 1) + 1)]
+    try:
+        *busy, greedy = pages
+        for page in busy:
+            page.begin("think", game="othello", seconds=60)
+            page.hear()
+        first = greedy.begin("prepare", game="nim:heaps=1")
+        second = greedy.begin("prepare", game="nim:heaps=2")
+        assert greedy.finish(first)["error"] == "stopped while waiting"
+        busy[0].begin("stop")
+        assert greedy.finish(second)["answer"] is None
     finally:
         for page in pages:
             page.socket.close()
@@ -306,6 +332,7 @@ def test_programs_may_ask_by_http(server):
     for wrong, words in (
         ({"game": "x.py"}, "no game"),
         ({"game": TIC, "moves": "z9"}, "not a legal move"),
+        ({"game": TIC, "second": 1}, "there is no 'second' here"),
         (b"{", "JSON object"),
         (b"x" * 70_000, "at most"),
     ):
@@ -343,6 +370,8 @@ def test_only_our_own_pages_and_names_are_let_in(server):
     for origin in ("http://evil.example", "null", f"http://127.0.0.1:{server.port + 1}"):
         with pytest.raises(InvalidStatus), server.page(origin=origin):
             pass
+        assert fetch(server, "/api/analyze", {"game": TIC}, {"Origin": origin})[0] == 403
+    assert fetch(server, "/api/analyze", {"game": TIC}, {"Origin": server.url})[0] == 200
     with server.page(origin=server.url) as page:
         assert page.ask("state", game=TIC)["turn"] == 0
 

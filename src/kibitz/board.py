@@ -79,6 +79,7 @@ class Board:
     moves: Mapping[int, Sequence[str]] = field(default_factory=dict)  # the cells to touch for a move, in turn
     lines: Sequence[Line] = ()
     ground: str = "plain"  # one of GROUNDS
+    players: Sequence[str] = ("first", "second")  # the tones of their pieces
 
     def to_json(self) -> dict[str, Any]:
         """Check the description, and give it as a JSON object; `moves` is left to who knows what is legal."""
@@ -104,6 +105,10 @@ class Board:
             check_points(line.points)
             check_measure("width of a line", line.width)
             known("tone", line.tone, TONES)
+        if not isinstance(self.players, Sequence) or isinstance(self.players, str):
+            refuse(f"the players must be a list of tones, got {self.players!r:.60}")
+        for tone in self.players:
+            known("tone of a player", tone, TONES)
         if not isinstance(self.moves, Mapping):
             refuse(f"the moves must be a dict, got {self.moves!r:.60}")
         for cells in self.moves.values():
@@ -113,6 +118,7 @@ class Board:
                 known("cell of a move", name, names)
         return {
             "ground": self.ground,
+            "players": list(self.players),
             "cells": [cell._asdict() for cell in self.cells],
             "pieces": [piece._asdict() for piece in self.pieces],
             "labels": [label._asdict() for label in self.labels],

@@ -218,7 +218,7 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
         pieces = [Piece(square_name(i), *pawns[mark]) for i, mark in enumerate(marks) if mark != "."]
         steps = {move: (square_name(move // 3), square_name(target(p, move))) for move in moves(p)}
         squares = grid(columns, rows, tones=("dark", "light"))
-        return Board(squares, pieces, coordinates(columns, rows), steps, ground="wood")
+        return Board(squares, pieces, coordinates(columns, rows), steps, ground="wood", players=("light", "dark"))
 
     def move_name(p: Position, move: int) -> str:
         square = target(p, move)

@@ -166,7 +166,7 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
         pieces = [Piece(hole.name, *discs[mark]) for hole, mark in zip(holes, marks, strict=True) if mark != "."]
         numbers = [Label(column, rows, str(column + 1)) for column in range(columns)]
         drops = {column: (f"{column + 1}.{marks[column::columns].index('.') + 1}",) for column in moves(p)}
-        return Board(holes, pieces, numbers, drops, ground="rack")
+        return Board(holes, pieces, numbers, drops, ground="rack", players=("red", "yellow"))
 
     def move_name(p: Position, column: int) -> str:
         return str(column + 1)

@@ -277,7 +277,7 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
                 pieces += [Piece(box, *owners[mark]) for mark in owner(p, edge) if mark != "."]
         dots = [Line([(column, row)], width=0.2) for column in range(columns + 1) for row in range(rows + 1)]
         touch = {edge: (move_name(p, edge),) for edge in moves(p)}
-        return Board(cells, pieces, coordinates(columns + 1, rows + 1), touch, dots, "paper")
+        return Board(cells, pieces, coordinates(columns + 1, rows + 1), touch, dots, "paper", ("red", "blue"))
 
     def read_move(p: Position, text: str) -> int:
         """Take the ends of an edge in either order."""

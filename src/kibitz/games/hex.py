@@ -286,7 +286,8 @@ def game(size: int = 7) -> Game[Position]:
             ("blue", [(x + 0.5, y + dy) for x, y in at[size - 1 :: size] for dy in (-corner, corner)]),
         ]
         goals = [Line(points, tone, 0.3) for tone, points in sides]
-        return Board(hexes, pieces, [*letters, *rows], {cell: (move_name(p, cell),) for cell in moves(p)}, goals)
+        touch = {cell: (move_name(p, cell),) for cell in moves(p)}
+        return Board(hexes, pieces, [*letters, *rows], touch, goals, players=("red", "blue"))
 
     def move_name(p: Position, cell: int) -> str:
         return f"{chr(97 + cell % size)}{cell // size + 1}"

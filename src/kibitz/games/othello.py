@@ -228,7 +228,7 @@ def board(p: Position) -> Board:
     pieces = [Piece(move_name(p, i), *discs[mark]) for i, mark in enumerate(marks(p)) if mark != "."]
     dots = [Line([(x, y)], width=0.14) for x in (1.5, 5.5) for y in (1.5, 5.5)]
     touch = {move: () if move == PASS else (move_name(p, move),) for move in moves(p)}
-    return Board(grid(8, 8, down=True), pieces, coordinates(8, 8, down=True), touch, dots, "felt")
+    return Board(grid(8, 8, down=True), pieces, coordinates(8, 8, down=True), touch, dots, "felt", ("dark", "light"))
 
 
 def move_name(p: Position, move: int) -> str:

@@ -233,7 +233,7 @@ def board(p: Position) -> Board:
     drops = {
         move: (taken[move % 2], f"{move // 2 + 1}.{marks[move // 2 :: COLUMNS].index('.') + 1}") for move in moves(p)
     }
-    return Board([*holes, *tray], pieces, labels, drops, ground="rack")
+    return Board([*holes, *tray], pieces, labels, drops, ground="rack", players=("red", "blue"))
 
 
 def move_name(p: Position, move: int) -> str:

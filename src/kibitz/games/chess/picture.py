@@ -23,4 +23,4 @@ def board(p: Position) -> Board:
     cells = [cell._replace(tone="red") if cell.name == in_check else cell for cell in squares]
     names = {move: uci_name(p, move) for move in legal(p)}
     touch = {move: (name[:2], name[2:4]) for move, name in names.items()}
-    return Board(cells, pieces, coordinates(8, 8), touch, ground="wood")
+    return Board(cells, pieces, coordinates(8, 8), touch, ground="wood", players=("light", "dark"))

@@ -18,6 +18,22 @@ from kibitz.interface.web.thinking import MOST_DEPTH, MOST_LINES, MOST_SECONDS, 
 from kibitz.search.analyze import NAMES
 from kibitz.search.level import MOST_LEVEL
 
+NUMBER, WHOLE, TEXT = {"type": "number"}, {"type": "integer"}, {"type": "string"}
+ASKED = {
+    "game": {**TEXT, "description": "a built-in game with parameters if wanted: connect-four:columns=6"},
+    "position": {**TEXT, "description": "as the game writes it; the start by default"},
+    "moves": {**TEXT, "description": "names of moves from there, with spaces between"},
+    "algorithm": {**TEXT, "enum": list(NAMES), "description": "what suits the game by default"},
+    "seconds": {**NUMBER, "minimum": 0.01, "maximum": MOST_SECONDS},
+    "depth": {**WHOLE, "minimum": 0, "maximum": MOST_DEPTH},
+    "nodes": {**WHOLE, "minimum": 1},
+    "level": {**WHOLE, "minimum": 1, "maximum": MOST_LEVEL, "description": "how strong the engine plays"},
+    "seed": {**WHOLE, "minimum": 0, "description": "of what a level leaves to chance"},
+    "lines": {**WHOLE, "minimum": 1, "maximum": MOST_LINES},
+    "keep_rate": {**NUMBER, "minimum": 0.01, "maximum": 1, "description": "of RB's filter"},
+}
+"""What a search may be asked for by, as OpenAPI describes it."""
+
 
 def routes(shelf: Shelf, searches: Searches) -> list[Route]:
     """Give the routes of the API."""
@@ -28,6 +44,8 @@ def routes(shelf: Shelf, searches: Searches) -> list[Route]:
     async def analyze(request: Request) -> JSONResponse:
         try:
             message = parsed(await body_of(request))
+            if unknown := [name for name in message if name not in ASKED]:
+                raise OptionError(f"there is no {unknown[0][:60]!r} here; known are {', '.join(ASKED)}")
             line = await asyncio.to_thread(line_in, shelf, message)
             work = thinking(line, message)
         except KibitzError as error:
@@ -86,38 +104,25 @@ def line_in(shelf: Shelf, message: dict[str, Any]) -> Line:
 
 def description() -> dict[str, Any]:
     """Describe the API as OpenAPI does."""
-    number, whole, text = {"type": "number"}, {"type": "integer"}, {"type": "string"}
-    asked = {
-        "game": {**text, "description": "a built-in game with parameters if wanted: connect-four:columns=6"},
-        "position": {**text, "description": "as the game writes it; the start by default"},
-        "moves": {**text, "description": "names of moves from there, with spaces between"},
-        "algorithm": {**text, "enum": list(NAMES), "description": "what suits the game by default"},
-        "seconds": {**number, "minimum": 0.01, "maximum": MOST_SECONDS},
-        "depth": {**whole, "minimum": 0, "maximum": MOST_DEPTH},
-        "nodes": {**whole, "minimum": 1},
-        "level": {**whole, "minimum": 1, "maximum": MOST_LEVEL, "description": "how strong the engine plays"},
-        "lines": {**whole, "minimum": 1, "maximum": MOST_LINES},
-        "keep_rate": {**number, "minimum": 0.01, "maximum": 1, "description": "of RB's filter"},
-    }
     line = {
         "type": "object",
-        "properties": {"move": whole, "names": {"type": "array", "items": text}, "score": number, "text": text},
+        "properties": {"move": WHOLE, "names": {"type": "array", "items": TEXT}, "score": NUMBER, "text": TEXT},
     }
     found = {
-        "move": {**whole, "nullable": True},
-        "name": {**text, "nullable": True},
-        "score": {**number, "nullable": True, "description": "of the player to move"},
-        "text": {**text, "description": "the score as a person would say it"},
-        "proven": {**text, "nullable": True, "enum": ["win", "loss", "draw", "exact", None]},
-        "distance": {**whole, "nullable": True, "description": "plies to the end, if it is proven"},
-        "depth": whole,
-        "nodes": whole,
-        "seconds": number,
-        "pv": {"type": "array", "items": text},
+        "move": {**WHOLE, "nullable": True},
+        "name": {**TEXT, "nullable": True},
+        "score": {**NUMBER, "nullable": True, "description": "of the player to move"},
+        "text": {**TEXT, "description": "the score as a person would say it"},
+        "proven": {**TEXT, "nullable": True, "enum": ["win", "loss", "draw", "exact", None]},
+        "distance": {**WHOLE, "nullable": True, "description": "plies to the end, if it is proven"},
+        "depth": WHOLE,
+        "nodes": WHOLE,
+        "seconds": NUMBER,
+        "pv": {"type": "array", "items": TEXT},
         "lines": {"type": "array", "items": line},
         "finished": {"type": "boolean"},
     }
-    error = answer("what is wrong, in one sentence", {"type": "object", "properties": {"error": text}})
+    error = answer("what is wrong, in one sentence", {"type": "object", "properties": {"error": TEXT}})
     return {
         "openapi": "3.0.3",
         "info": {
@@ -137,7 +142,7 @@ def description() -> dict[str, Any]:
                     "summary": "Search a position and give the best move and all that was found.",
                     "requestBody": {
                         "required": True,
-                        "content": json_of({"type": "object", "required": ["game"], "properties": asked}),
+                        "content": json_of({"type": "object", "required": ["game"], "properties": ASKED}),
                     },
                     "responses": {
                         "200": answer("what was found", {"type": "object", "properties": found}),

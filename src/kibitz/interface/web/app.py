@@ -1,7 +1,7 @@
 """The server: the page and its parts, a socket for each page, and the API; closed to all but who was let in.
 
 Nothing here trusts what it hears. The host must be one of those allowed (a page of another name that leads here is
-refused), a socket must come from our own page, and the page may load and run nothing but its own files.
+refused), what a browser sends must come from our own page, and the page may load and run nothing but its own files.
 """
 
 import contextlib
@@ -53,7 +53,7 @@ class Door:
             return
         headers = Headers(scope=scope)
         host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
-        if host not in self.hosts or scope["type"] == "websocket" and not is_own(headers):
+        if host not in self.hosts or not is_own(headers):
             await refuse(scope, receive, send)
             return
 
@@ -66,7 +66,7 @@ class Door:
 
 
 def is_own(headers: Headers) -> bool:
-    """Say whether a socket was opened by our own page; programs that are no browsers name no origin."""
+    """Say whether something was asked by our own page; programs that are no browsers name no origin."""
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc == headers.get("host")
 

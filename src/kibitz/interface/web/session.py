@@ -41,6 +41,7 @@ class Session:
         self.lines = Lines(shelf)
         self.trees = Trees()
         self.stop = threading.Event()
+        self.early = threading.Event()  # stops what is compiled before it is wanted
         self.task: asyncio.Task[None] | None = None
         self.left: set[asyncio.Task[None]] = set()  # what ends by itself
         self.short: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -69,6 +70,7 @@ class Session:
         except (WebSocketDisconnect, KeyError, RuntimeError):
             pass
         finally:
+            self.early.set()
             await self.halt()
 
     async def hear(self, text: str) -> None:
@@ -94,7 +96,9 @@ class Session:
             await self.send({"id": number, "answer": None})
         elif ask == "prepare":
             work = await in_time(lambda each: preparing(self.lines.read(each)), message)
-            self.leave(asyncio.create_task(self.carry_out(number, work, threading.Event())))
+            self.early.set()  # a page waits in line with one game only
+            self.early = threading.Event()
+            self.leave(asyncio.create_task(self.carry_out(number, work, self.early)))
         elif ask in self.short:
             await self.send({"id": number, "answer": await in_time(self.short[ask], message)})
         elif ask in self.long:

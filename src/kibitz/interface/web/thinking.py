@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 from typing import Any
 
 from kibitz.interface.web.line import Line
@@ -51,7 +52,7 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
             if heard and now - told >= UPDATE:
                 told = now
                 seconds = now - started
-                tell({**info(line, heard[-1]), "nodes": nodes, "seconds": seconds, "nps": int(nodes / seconds)})
+                tell({**info(line, heard[-1], lines), "nodes": nodes, "seconds": seconds, "nps": int(nodes / seconds)})
 
         p = line.last()
         tell({"preparing": line.game.name})
@@ -73,8 +74,8 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
                 started = time.monotonic() - result.seconds
             heard.append(result)
             told = time.monotonic()
-            tell(info(line, result))
-        return info(line, heard[-1])
+            tell(info(line, result, lines))
+        return info(line, heard[-1] if lines == 1 else comparable(heard), lines)
 
     return work
 
@@ -89,20 +90,30 @@ def preparing(line: Line) -> Work:
     return work
 
 
-def info(line: Line, result: Result) -> dict[str, Any]:
-    """Give what a page shows of a result."""
+def comparable(heard: list[Result]) -> Result:
+    """Give the last result, but scores of one depth: where the last was broken off, those of the whole one before."""
+    last = heard[-1]
+    before = heard[-2] if len(heard) > 1 else last
+    if last.finished or before.move != last.move:
+        return last
+    return replace(before, nodes=last.nodes, seconds=last.seconds, hashfull=last.hashfull, finished=False)
+
+
+def info(line: Line, result: Result, lines: int) -> dict[str, Any]:
+    """Give what a page shows of a result, with at most so many lines."""
     game, p = line.game, line.last()
     exact = {found.move: found for found in result.moves if found.bound == "exact"}
     order = [moves for moves in result.lines if moves and moves[0] in exact] or [result.pv][: bool(result.pv)]
-    order.sort(key=lambda moves: moves[0] != result.move)  # a proof may come late in the list
-    lines = [
+    best_first = {move: -found.score for move, found in exact.items()}  # a proof may come late in the list
+    order.sort(key=lambda moves: (moves[0] != result.move, best_first.get(moves[0], 0)))
+    listed = [
         {"move": moves[0], "names": line_names(game, p, moves)}
         | (
             {"score": found.score, "text": score_text(found.score, found.distance)}
             if (found := exact.get(moves[0]))
             else {"score": result.score, "text": result.describe()}
         )
-        for moves in order[:MOST_LINES]
+        for moves in order[:lines]
     ]
     return {
         "algorithm": result.algorithm,
@@ -120,7 +131,7 @@ def info(line: Line, result: Result) -> dict[str, Any]:
         "seconds": result.seconds,
         "hashfull": result.hashfull,
         "pv": list(result.names.pv),
-        "lines": lines,
+        "lines": listed,
         "finished": result.finished,
     }
 

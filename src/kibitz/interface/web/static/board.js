@@ -16,6 +16,7 @@ const WIDEST = 104; // pixels of a cell: a small board stays small
 const DRAG = 6; // pixels a pointer goes before it drags
 const LOST = 1500; // milliseconds after which a piece goes back that was dropped and that nobody moved
 const LETTER = 0.27; // the height of a label
+const LEGIBLE = 50; // pixels of a cell from which a score on it is read easily; on smaller ones it is written larger
 const LAYERS = ["ground", "lines", "cells", "pieces", "front", "marks", "cursor", "labels", "arrows"];
 const STEPS = /** @type {Record<string, Point>} */ ({
   ArrowLeft: [-1, 0],
@@ -62,7 +63,7 @@ export class BoardView {
       ...Object.values(this.layers),
     );
     this.chooser = h("div", { class: "chooser", role: "dialog", "aria-label": "Which move?", hidden: true });
-    this.picture = h("pre", { class: "picture", role: "region", "aria-label": "Position", tabindex: 0 });
+    this.picture = h("pre", { class: "picture", role: "region", "aria-label": "Position", tabindex: 0, hidden: true });
     this.buttons = h("div", { class: "moves", role: "group", "aria-label": "Moves" });
     this.element = h(
       "div",
@@ -455,20 +456,19 @@ export class BoardView {
   }
 
   drawArrows() {
-    /** @type {Map<string, number>} texts written so far at a cell */
-    const texts = new Map();
+    /** @type {import("./shapes.js").Box[]} where texts are written so far */
+    const texts = [];
+    const large = Math.min(1.6, Math.max(1, LEGIBLE / (this.svg.getScreenCTM()?.a || LEGIBLE)));
     const shown = this.state?.board
       ? this.options.arrows.filter((arrow) => arrow.cells.length && arrow.cells.every((name) => this.cells.has(name)))
       : [];
     const drawn = [...shown]
-      .sort((a, b) => Number(a.best) - Number(b.best) || a.strength - b.strength)
+      .sort((a, b) => Number(b.best) - Number(a.best) || b.strength - a.strength)
       .map((arrow) => {
         const target = arrow.cells[arrow.cells.length - 1];
         const [x, y] = this.centre(target);
         const { width, height } = /** @type {Cell} */ (this.cells.get(target));
         const size = Math.max(0.55, Math.min(width, height));
-        const line = texts.get(target) ?? 0;
-        texts.set(target, line + 1);
         const strength = Math.max(0, Math.min(1, arrow.strength));
         const opacity = 0.45 + 0.45 * strength;
         const [fromX, fromY] = this.centre(arrow.cells[0]);
@@ -481,10 +481,21 @@ export class BoardView {
           "g",
           { class: arrow.best ? "arrow best" : "arrow" },
           sign,
-          arrow.text !== "" && pill(arrow.text, x + (x - fromX) * beyond, y + (y - fromY) * beyond - 0.3 * line),
+          arrow.text !== "" && pill(arrow.text, [x + (x - fromX) * beyond, y + (y - fromY) * beyond], large, texts),
         );
       });
-    fill(this.layers.arrows, ...drawn);
+    fill(this.layers.arrows, ...drawn.reverse());
+    this.scoreButtons();
+  }
+
+  /** Write what is thought of a move on its button. */
+  scoreButtons() {
+    for (const each of this.buttons.querySelectorAll("button")) {
+      const arrow = this.options.arrows.find(({ move }) => String(move) === each.dataset.move);
+      each.classList.toggle("best", Boolean(arrow?.best));
+      if (arrow?.text) each.dataset.score = arrow.text;
+      else delete each.dataset.score;
+    }
   }
 
   // Keys and pointers
@@ -583,6 +594,12 @@ export class BoardView {
 function nameAt(target) {
   const place = target instanceof Element ? target.closest("[data-cell]") : null;
   return place?.getAttribute("data-cell") ?? "";
+}
+
+/** The class of what is a player's, which gives it their colour; nature has none. @param {State | null} state @param {number} player */
+export function toneOf(state, player) {
+  const tones = state?.board?.players ?? ["first", "second"];
+  return player < 0 ? "nature" : `tone-${tones[player] ?? "plain"}`;
 }
 
 /** Whether a state came from another by one move. @param {State} before @param {State} state */

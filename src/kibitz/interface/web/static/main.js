@@ -57,6 +57,7 @@ function route() {
   });
   document.title = `Kibitz · ${next.title}`;
   if (shown !== next) {
+    complaint.hidden = true;
     shown?.hide();
     shown = next;
     if (link.open) next.show();
@@ -70,14 +71,16 @@ link.addEventListener("status", async (event) => {
   if (!isOpen) return;
   if (again) announce("connected again");
   const shownAtOnce = store.state ? store.show(store.line, store.undone) : null; // a move played from now on comes after it
+  let wrong = null;
   try {
     store.games = await link.ask("games");
     if (!store.kept && !store.state && store.games[0]) store.line.game = first();
   } catch (error) {
-    store.complain(error);
+    wrong = error;
   }
   const shownAgain = await (shownAtOnce ?? store.show(store.line, store.undone));
   if (!shownAgain && link.open) await store.begin(first());
+  if (wrong) store.complain(wrong); // after what is shown, which takes complaints away
   shown?.show();
 });
 
@@ -88,6 +91,7 @@ function first() {
 }
 
 store.addEventListener("complaint", (event) => {
+  if (document.querySelector("dialog[open]")) return; // which says it itself
   const text = /** @type {CustomEvent} */ (event).detail;
   fill(complaint, h("span", {}, text), button("✕", () => (complaint.hidden = true), { "aria-label": "Close this message" }));
   complaint.hidden = false;

@@ -1,6 +1,6 @@
 // Play: the board with who plays on it, the moves so far, and the engine's thoughts beside it.
 
-import { BoardView } from "./board.js";
+import { BoardView, toneOf } from "./board.js";
 import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { Lost } from "./link.js";
 import { newGame } from "./setup.js";
@@ -11,7 +11,7 @@ import { ThoughtView } from "./thought.js";
 /** @typedef {import("./store.js").Side} Side */
 
 const PERSON = "person";
-const ENGINE_PAUSE = 350, CHANCE_PAUSE = 500;
+const ENGINE_PAUSE = 350, CHANCE_PAUSE = 500, COPIED = 1500;
 
 /** @type {[string, string][]} */
 export const SIDES = [
@@ -55,8 +55,8 @@ export function playView({ link, store, announce, open }) {
   const form = h("form", { class: "row typed", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); typeMove(); } },
     h("label", { class: "field" }, h("span", {}, "Type a move"), typed), button("Play", () => typeMove()));
   const files = h("div", { class: "row" },
-    button("Copy position", () => copy(store.state?.position ?? "", "the position")),
-    button("Copy game", () => copyGame()),
+    button("Copy position", (event) => copy(store.state?.position ?? "", "the position", event)),
+    button("Copy game", (event) => copyGame(event)),
     button("Save", () => save("record"), { title: "Save the game to a file" }),
     button("Open", () => pick.click(), { title: "Open a saved game, or PGN of chess" }),
     button("Review", () => open("review")));
@@ -111,7 +111,7 @@ export function playView({ link, store, announce, open }) {
     const later = [...store.undone].reverse();
     return [
       ...state.names.map((name, i) => h("li", {}, button(name, () => store.goTo(i + 1), {
-        class: `move player${state.movers[i]}`, "aria-label": `Go to move ${i + 1}, ${name}`, "aria-current": i === state.names.length - 1 ? "step" : null,
+        class: `move ${toneOf(state, state.movers[i])}`, "aria-label": `Go to move ${i + 1}, ${name}`, "aria-current": i === state.names.length - 1 ? "step" : null,
       }))),
       ...later.map((_, i) => h("li", {}, button("…", () => store.goTo(state.names.length + i + 1), {
         class: "move later", "aria-label": `Go to move ${state.names.length + i + 1}, taken back`,
@@ -124,7 +124,7 @@ export function playView({ link, store, announce, open }) {
     const { state } = store;
     if (!state) return;
     const sides = state.players.map((_, i) => store.sides[i] ?? { kind: PERSON });
-    const shown = JSON.stringify([state.players, sides]);
+    const shown = JSON.stringify([state.players, sides, state.board?.players]);
     if (shown === drawnPlayers) return;
     drawnPlayers = shown;
     fill(players, ...state.players.map((name, i) => {
@@ -135,7 +135,7 @@ export function playView({ link, store, announce, open }) {
         settled();
       });
       select.dataset.side = String(i);
-      field.classList.add(`player${i}`);
+      field.classList.add(toneOf(state, i));
       return field;
     }));
   }
@@ -206,7 +206,7 @@ export function playView({ link, store, announce, open }) {
    */
   async function search(purpose, options, mine) {
     busy = purpose;
-    thought.begin(store.state);
+    thought.begin(store.state, purpose === "move" ? "plays" : "best");
     draw();
     try {
       const found = await link.ask("think", { ...store.line, ...options }, (info) => {
@@ -237,6 +237,7 @@ export function playView({ link, store, announce, open }) {
     const scores = info.lines.map((/** @type {any} */ line) => Number(line.score));
     const best = Math.max(...scores), worst = Math.min(...scores);
     arrows = info.lines.map((/** @type {any} */ line, /** @type {number} */ i) => ({
+      move: line.move,
       cells: cells.get(line.move) ?? [],
       text: shortScore(line.text),
       strength: best > worst ? (Number(line.score) - worst) / (best - worst) : 1,
@@ -320,20 +321,24 @@ export function playView({ link, store, announce, open }) {
     return chosen(found.move);
   }
 
-  /** @param {string} text @param {string} what */
-  async function copy(text, what) {
+  /** @param {string} text @param {string} what @param {Event} event of the button, which says that it is done */
+  async function copy(text, what, { target }) {
     try {
       await navigator.clipboard.writeText(text);
       announce(`${what} is copied`);
+      const pressed = /** @type {HTMLElement} */ (target);
+      pressed.classList.add("copied");
+      setTimeout(() => pressed.classList.remove("copied"), COPIED);
     } catch {
       store.complain(new Error(`the browser does not let the page copy; here is ${what}: ${text}`));
     }
   }
 
-  async function copyGame() {
+  /** @param {Event} event */
+  async function copyGame(event) {
     try {
       const { text } = await link.ask("record", { ...store.line, format: store.state?.name === "chess" ? "pgn" : "text" });
-      await copy(text, "the game");
+      await copy(text, "the game", event);
     } catch (error) {
       store.complain(error);
     }

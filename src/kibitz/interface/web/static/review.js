@@ -1,6 +1,6 @@
 // Review: the whole game as a graph, what each move lost, and where it turned.
 
-import { BoardView } from "./board.js";
+import { BoardView, toneOf } from "./board.js";
 import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { graph } from "./graph.js";
 import { Lost } from "./link.js";
@@ -125,7 +125,7 @@ export function reviewView({ link, store, announce, open }) {
     refill(table, h("table", {}, h("thead", {}, h("tr", {}, ...["Ply", "Move", "Score", "Lost", "Better"].map((name) => h("th", { scope: "col", class: name === "Score" || name === "Lost" ? "numbers" : null }, name)))),
       h("tbody", {}, ...found.plies.slice(1).map((ply, i) => h("tr", { class: `${ply.kind ?? ""}${i + 1 === at ? " now" : ""}` },
         h("td", {}, String(i + 1)),
-        h("td", {}, button(ply.name ?? "", () => go(i + 1), { class: `move player${ply.mover}`, "aria-label": `Go to move ${i + 1}, ${ply.name}`, "aria-current": i + 1 === at ? "step" : null })),
+        h("td", {}, button(ply.name ?? "", () => go(i + 1), { class: `move ${toneOf(state, ply.mover ?? -1)}`, "aria-label": `Go to move ${i + 1}, ${ply.name}`, "aria-current": i + 1 === at ? "step" : null })),
         h("td", { class: "numbers" }, ply.text.split(", ")[1]?.replace("the game is over: ", "") ?? minus(ply.text)),
         h("td", { class: "numbers" }, ply.lost ? `${Math.round(100 * ply.lost)} %` : ""),
         h("td", {}, ply.kind ? ply.best ?? "" : ""))))));
@@ -137,7 +137,7 @@ export function reviewView({ link, store, announce, open }) {
     const ply = found.plies[at];
     if (!ply || at === 0) return found.turning.length ? `Turning points: ${found.turning.map((i) => `${i}. ${found?.plies[i].name}`).join(", ")}.` : "No move lost much.";
     const better = ply.kind && ply.best ? ` A ${ply.kind}: ${ply.best} was better.` : "";
-    return `${at}. ${ply.name}: ${minus(ply.text)}.${better}`;
+    return `Move ${at}. ${ply.name}: ${minus(ply.text)} for ${store.state?.players[0]}.${better}`;
   }
 
   /** @param {KeyboardEvent} event */

@@ -133,15 +133,29 @@ export function arrowPath([x1, y1], [x2, y2], thick) {
   return `M${corners.map(([along, aside]) => point(along, aside)).join("L")}Z`;
 }
 
-/** A text on a small plate. @param {string} text @param {number} x @param {number} y */
-export function pill(text, x, y) {
-  const width = 0.16 + 0.135 * text.length;
+/**
+ * A text on a small plate, a little above or below its place if another is there.
+ * @param {string} text
+ * @param {Point} at
+ * @param {number} large how many times larger than usual
+ * @param {Box[]} others where texts are already; this one is added
+ */
+export function pill(text, [x, y], large, others) {
+  const [width, height] = [(0.16 + 0.135 * text.length) * large, 0.29 * large];
+  const places = [0, -1, 1, -2, 2].map((step) => boxAt([x, y + 1.03 * step * height], width, height));
+  const box = places.find((place) => !others.some((other) => overlap(place, other))) ?? places[0];
+  others.push(box);
   return svg(
     "g",
-    { class: "pill", transform: `translate(${x} ${y})` },
-    svg("rect", { x: -width / 2, y: -0.145, width, height: 0.29, rx: 0.145 }),
-    svg("text", { "font-size": 0.22 }, text),
+    { class: "pill", transform: `translate(${x} ${(box.top + box.bottom) / 2})` },
+    svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }),
+    svg("text", { "font-size": 0.22 * large }, text),
   );
+}
+
+/** @param {Box} a @param {Box} b */
+function overlap(a, b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 /** What makes round things round. @param {string} id */

@@ -17,6 +17,7 @@ export class ThoughtView {
     this.state = null;
     /** @type {Map<number, {score: number, proven: string | null, text: string}>} */
     this.depths = new Map();
+    this.verb = "best";
     this.waiting = h("p", { class: "soft", role: "status" });
     this.score = h("p", { class: "score" });
     this.numbers = h("dl", { class: "numbers" });
@@ -31,9 +32,10 @@ export class ThoughtView {
     this.waiting.textContent = "Press “Watch it think” or “Hint” to see what Kibitz thinks of the position.";
   }
 
-  /** A search begins. @param {State | null} state */
-  begin(state) {
+  /** A search begins. @param {State | null} state @param {string} verb what is said of its move */
+  begin(state, verb) {
     this.state = state;
+    this.verb = verb;
     this.depths.clear();
     this.waiting.textContent = "";
     fill(this.picture);
@@ -50,7 +52,7 @@ export class ThoughtView {
   show(info) {
     this.waiting.textContent = "";
     const who = this.state?.players[info.player] ?? "";
-    fill(this.score, info.name ? h("span", {}, h("span", { class: "soft" }, "best "), h("strong", {}, info.name)) : "", h("span", {}, minus(info.text), h("span", { class: "soft" }, ` for ${who}`)));
+    fill(this.score, info.name ? h("span", {}, h("span", { class: "soft" }, `${this.verb} `), h("strong", {}, info.name)) : "", h("span", {}, minus(info.text), h("span", { class: "soft" }, ` for ${who}`)));
     const rows = [
       ["depth", info.seldepth && info.seldepth > info.depth ? `${info.depth} / ${info.seldepth}` : String(info.depth)],
       ["nodes", short(info.nodes)],

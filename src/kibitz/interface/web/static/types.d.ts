@@ -4,7 +4,7 @@ export interface Cell { name: string; x: number; y: number; shape: string; tone:
 export interface Piece { cell: string; shape: string; tone: string; text: string; name: string }
 export interface Label { x: number; y: number; text: string }
 export interface Stroke { points: [number, number][]; tone: string; width: number }
-export interface Board { ground: string; cells: Cell[]; pieces: Piece[]; labels: Label[]; lines: Stroke[] }
+export interface Board { ground: string; players: string[]; cells: Cell[]; pieces: Piece[]; labels: Label[]; lines: Stroke[] }
 export interface Move { move: number; name: string; cells: string[]; chance?: number }
 
 /** A game as the page holds it: all that is needed to show it again. */
@@ -29,7 +29,7 @@ export interface Info {
 }
 
 /** A move drawn on the board while the engine thinks: the better, the stronger. */
-export interface Arrow { cells: string[]; text: string; strength: number; best: boolean }
+export interface Arrow { move: number; cells: string[]; text: string; strength: number; best: boolean }
 
 export interface TreeNode {
   id: number; parent: number | null; ply: number; move: string | null; player: string; role: "max" | "min" | "average" | "leaf";
