@@ -79,6 +79,9 @@ BROKEN = {
     "candidates leave nothing": (
         "def utility", "def bounds(p, player): return (-1, 1)\ndef candidates(p):\n    for n in range(0): yield n\ndef utility",
         "candidates: gave nothing, but there are legal moves, at the start"),
+    "candidates leave out what is good": (
+        "def utility", "def candidates(p): yield 1\ndef utility",
+        "candidates: left out 2, but it does not lose at once, nor does another win at once, at the start"),
     "bounds upside down": (
         "def utility", "def bounds(p, player): return (1, -1)\ndef utility",
         "bounds: returned (1, -1), not (low, high), at the start"),

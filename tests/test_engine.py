@@ -104,6 +104,22 @@ def test_searched_to_the_end_default_is_minimax(game, p):
         assert result.score == scale_of(game).to_author(sign * score)
 
 
+def test_what_is_not_worth_trying_changes_nothing_but_the_nodes():
+    game = load("shapes-four")
+    choose = random.Random(2)
+    searched, saved = 0, 0
+    for _ in range(40):
+        *_, (p, _) = wander(game, choose, choose.randint(24, 38))
+        if game.legal(p):
+            one, other = (analyze(game, p, "engine", Limit(depth=20), without=names) for names in ((), ("bounds",)))
+            assert (one.score, one.proven) == (other.score, other.proven)
+            exact = [Engine(game, Settings(1, exact=True, without=names)) for names in ((), ("bounds",))]
+            one_deep, other_deep = (last(engine.think(p, Limit(depth=3))) for engine in exact)
+            assert one_deep.score == other_deep.score
+            searched, saved = searched + other.nodes, saved + other.nodes - one.nodes
+    assert saved > searched / 4
+
+
 @settings(max_examples=60, deadline=None)
 @given(trees.short)
 def test_trees(tree):

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from kibitz import GameError, OptionError, PlainSpeed, load, match
+from kibitz import GameError, Limit, OptionError, PlainSpeed, analyze, load, match
 from kibitz.arena.journal import Journal
-from kibitz.arena.opening import openings_from, random_openings
+from kibitz.arena.opening import even_openings, openings_from, random_openings
 from kibitz.arena.referee import Referee
 from kibitz.interface import command_line
 from kibitz.record import Record, result_of
@@ -270,6 +270,25 @@ def test_openings_from_a_file(tmp_path):
         file.write_text(text)
         with pytest.raises(OptionError, match=message):
             openings_from(game, file)
+
+
+def test_even_openings_leave_out_what_is_decided():
+    game = load("shapes-four")
+    drawn = list(itertools.islice(random_openings(game, 5, 3), 24))
+    even = list(itertools.islice(even_openings(game, iter(drawn)), 3))
+    assert [drawn.index(opening) // 8 for opening in even] == [0, 1, 2]
+
+    def decided(opening):
+        return analyze(game, game.replay(opening), limit=Limit(nodes=10_000)).proven is not None
+
+    assert any(map(decided, drawn))
+    assert not any(map(decided, even))
+    result = match("shapes-four", "random", "random", games=6, random_plies=5, seed=3, even=True, jobs=1)
+    assert [played.opening for played in result.games[::2]] == even
+    with pytest.raises(OptionError, match="engine cannot play pig"):
+        match("pig", "random", "random", games=2, even=True, jobs=1)
+    with pytest.raises(OptionError, match="given or drawn at random, not both"):
+        match("nim", "random", "random", openings=["1-1"], even=True, jobs=1)
 
 
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "connect-four", "pig:winning_score=12", "nim:heaps=2,3", "kalah"])

@@ -333,7 +333,7 @@ class Checker:
         return max(scores) if self.game.turn(p) == player else min(scores)
 
     def trying(self, p: Any, legal: list[int]) -> None:
-        """Test that the moves worth trying are legal, and that there is one wherever there is a move."""
+        """Test that moves worth trying are legal, that there is one wherever there is a move, and what is left out."""
         if self.game.candidates is None:
             return
         worth = self.ask("candidates", p) if legal else []
@@ -342,8 +342,28 @@ class Checker:
                 raise Broken("candidates", f"gave {move!r}, which is not a legal move")
         if legal and not worth:
             raise Broken("candidates", "gave nothing, but there are legal moves")
-        if self.game.bounds is None and self.game.objective == "score":
-            raise Broken("candidates", "need `bounds`: what is left out scores no better than their low end")
+        if self.game.objective == "score":
+            if self.game.bounds is None:
+                raise Broken("candidates", "need `bounds`: what is left out scores no better than their low end")
+            return
+        if any(self.wins(self.ask("play", p, move), self.game.turn(p)) for move in worth):
+            return
+        for move in legal:
+            if move not in worth and not self.loses_at_once(p, move):
+                name = self.game.name_of(p, move)
+                raise Broken("candidates", f"left out {name}, but it does not lose at once, nor does another win at once")
+
+    def wins(self, p: Any, player: int) -> bool:
+        """Say whether the game is over, and won by a player."""
+        return self.game.ended(p) and self.ask("utility", p, player) > self.ask("utility", p, 1 - player)
+
+    def loses_at_once(self, p: Any, move: int) -> bool:
+        """Say whether a move loses, or lets the other win by the next one."""
+        other, child = 1 - self.game.turn(p), self.ask("play", p, move)
+        if self.game.ended(child):
+            return self.wins(child, other)
+        replies = self.game.legal(child) if self.game.turn(child) == other else []
+        return any(self.wins(self.ask("play", child, reply), other) for reply in replies)
 
     def ending(self, p: Any, names: tuple[str, ...]) -> None:
         """Test a finished game."""

@@ -15,7 +15,7 @@ Bit layout, drawn for 7 columns and 6 rows. The row on top stays empty: it keeps
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kibitz.bits import run
+from kibitz.bits import gaps, run
 from kibitz.board import Board, Label, Piece, rack
 from kibitz.game import Game
 
@@ -38,7 +38,7 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
     column_bits = (1 << rows) - 1
     full = sum(column_bits << height * column for column in range(columns))
     bottom = sum(1 << height * column for column in range(columns))
-    steps = tuple(step for step in (1, height - 1, height, height + 1) if step * (connect - 1) < 63)
+    steps = (1, height - 1, height, height + 1)
     centre_first = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
     player_names = ("X", "O")
     objective = "score"
@@ -59,7 +59,7 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
         return Position(p.theirs, p.mine | stone, 1 - p.player)
 
     def has_line(stones: int) -> bool:
-        for step in (1, height - 1, height, height + 1):
+        for step in steps:
             if run(stones, step, connect):
                 return True
         return False
@@ -78,14 +78,8 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
         """Give the cells that would complete a line, taken or not."""
         cells = 0
         for step in steps:
-            for below in range(connect):
-                line = full
-                for i in range(1, below + 1):
-                    line &= stones << i * step
-                for i in range(1, connect - below):
-                    line &= stones >> i * step
-                cells |= line
-        return cells
+            cells |= gaps(stones, step, connect)
+        return cells & full
 
     def safe(p: Position) -> int:
         """Give the cells where a stone can land without letting the other win at once."""
