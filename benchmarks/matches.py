@@ -2,8 +2,9 @@
 
     python benchmarks/matches.py [--seconds 0.05] [--games 200] [--only othello] [--folder matches]
 
-Every opening, a few seeded random plies, is played from both sides. Each match keeps its record in the folder: run the
-command again after an interruption, and it goes on. It takes about half an hour on two cores.
+Every opening, a few seeded random plies after which neither side is far ahead, is played from both sides. Each match
+keeps its record in the folder: run the command again after an interruption, and it goes on. It takes about half an
+hour on two cores.
 """
 
 import argparse
@@ -17,8 +18,8 @@ PLIES = {
     "breakthrough": 4,
     "kalah": 4,
     "dots-and-boxes": 6,
-    "hex": 3,  # after two the first player is far ahead
-    "shapes-four": 3,  # after four random plies a quarter of the positions is decided
+    "hex": 3,
+    "shapes-four": 3,
 }
 
 
@@ -27,6 +28,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=0.05)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--only")
+    parser.add_argument("--uneven", action="store_true", help="openings as they are drawn, decided or not")
     parser.add_argument("--folder", type=Path, default=Path("matches"))
     arguments = parser.parse_args()
     arguments.folder.mkdir(exist_ok=True)
@@ -44,7 +46,17 @@ def told(name, plies, one, other, other_game, arguments):
     """Play a match and print its row of the table."""
     file = arguments.folder / f"{name}{'-discs' if other_game else ''}.jsonl"
     options = {"other_game": other_game} if other_game else {}
-    result = match(name, one, other, games=arguments.games, random_plies=plies, seed=1, record=file, **options)
+    result = match(
+        name,
+        one,
+        other,
+        games=arguments.games,
+        random_plies=plies,
+        even=not arguments.uneven,
+        seed=1,
+        record=file,
+        **options,
+    )
     data = result.to_json()
     label = f"{name} against a disc count" if other_game else name
     counted = " | ".join(str(data[key]) for key in ("wins", "draws", "losses"))

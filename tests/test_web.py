@@ -3,6 +3,9 @@
 import http.client
 import io
 import json
+import signal
+import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -426,3 +429,15 @@ def test_rules_that_hang_do_not_hold_up_others(write_game, monkeypatch):
             assert "do the rules of this game hang" in slow.finish(number)["error"]
     finally:
         server.close()
+
+
+def test_rules_that_never_end_are_told_of_before_there_is_a_page(write_game):
+    text = HOSTILE.replace("def play(p, move): return p + move", "def play(p, move):\n    while True: pass")
+    command = [sys.executable, "-m", "kibitz", "serve", write_game(text, "endless.py"), "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stderr is not None
+        assert "trying the rules of endless (2 s, Ctrl-C stops)" in program.stderr.readline()
+        program.send_signal(signal.SIGINT)
+        said, wrong = program.communicate(timeout=20)
+    assert said == ""
+    assert "Traceback" not in wrong

@@ -351,7 +351,9 @@ class Checker:
         for move in legal:
             if move not in worth and not self.loses_at_once(p, move):
                 name = self.game.name_of(p, move)
-                raise Broken("candidates", f"left out {name}, but it does not lose at once, nor does another win at once")
+                raise Broken(
+                    "candidates", f"left out {name}, but it does not lose at once, nor does another win at once"
+                )
 
     def wins(self, p: Any, player: int) -> bool:
         """Say whether the game is over, and won by a player."""

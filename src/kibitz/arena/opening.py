@@ -186,7 +186,7 @@ def draw(game: Game[Any], plies: int, choose: random.Random) -> tuple[str, Openi
 
 
 def even_openings(game: Game[Any], openings: Iterator[Opening]) -> Iterator[Opening]:
-    """Give the most even opening of every eight, by a short search: where one side is far ahead, it wins whoever plays."""
+    """Give the most even opening of every eight, by a short search: who is far ahead wins, whoever it is."""
     suits_engine(game)
     engine, middle = Engine(game, Settings(megabytes=1)), float(scale_of(game).total) / 2
 

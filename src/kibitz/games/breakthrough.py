@@ -165,7 +165,7 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
         return steps <= 1 or (p.white | p.black) >> square & 1 == 1
 
     def priority(p: Position, move: int) -> int:
-        """Prefer the last step, then captures, the more so of a pawn that is far; the rest is left to what cut before."""
+        """Prefer the last step, then captures, the more so of a pawn that is far; history orders the rest."""
         square = target(p, move)
         if p.player == 0:
             steps, guard = rows - 1 - square // columns, down_left(p.black) | down_right(p.black)

@@ -11,6 +11,8 @@ import typer
 from kibitz.errors import OptionError
 from kibitz.game import load
 from kibitz.interface.arguments import GAME_HELP
+from kibitz.interface.terminal import Progress
+from kibitz.search.analyze import default_algorithm
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SWITCH = 0.0005
@@ -37,6 +39,9 @@ def serve_command(
     except ImportError as error:
         raise OptionError('`kibitz serve` needs more packages: pip install "kibitz[web]"') from error
     given = load(game) if game else None
+    if given:
+        with Progress(f"trying the rules of {given.name}"):  # those that never end shall not do so behind a page
+            default_algorithm(given)
     listener = listen(host, port)
     port = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host

@@ -369,7 +369,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
 
         base = desk[TOP]
         if has_candidates:
-            # In a game to be won they leave out what loses behind the horizon, which minimax at this depth does not see.
+            # In a game to be won they leave out what loses behind the horizon, where minimax does not look.
             if use & IN_BOUNDS and (points or not use & IN_EXACT):
                 count = gather_candidates(p, desk, base, base + ENGINE_MOVES) - base
             else:

@@ -444,3 +444,8 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The name of a game as people write it. @param {string} name */
+export function gameTitle(name) {
+  return capital(name.replaceAll("-", " "));
+}
+

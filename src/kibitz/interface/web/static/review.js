@@ -4,7 +4,7 @@ import { BoardView, toneOf } from "./board.js";
 import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { graph } from "./graph.js";
 import { Lost } from "./link.js";
-import { capital, download } from "./play.js";
+import { download, gameTitle } from "./play.js";
 import { minus } from "./thought.js";
 import { ICONS, signed } from "./walk.js";
 
@@ -106,7 +106,7 @@ export function reviewView({ link, store, announce, open }) {
     const moves = (line ?? whole()).moves.length;
     start.disabled = running || moves === 0;
     halt.disabled = !running;
-    intro.textContent = moves === 0 ? "Play some moves first, or open a saved game: then it can be reviewed." : `${capital(state?.name ?? "")}: ${moves} moves. The graph is ${state?.players[0] ?? "the first player"}'s: above the middle is good for them.`;
+    intro.textContent = moves === 0 ? "Play some moves first, or open a saved game: then it can be reviewed." : `${gameTitle(state?.name ?? "")}: ${moves} moves. The graph is ${state?.players[0] ?? "the first player"}'s: above the middle is good for them.`;
     /** @type {HTMLElement | null} */ (exports.querySelector(".pgn"))?.toggleAttribute("hidden", state?.name !== "chess");
     if (!found) {
       fill(picture);

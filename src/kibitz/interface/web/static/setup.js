@@ -1,7 +1,7 @@
 // A new game: which one, its parameters, who plays, and where it begins.
 
 import { button, choice, fill, h } from "./dom.js";
-import { SIDES, capital, sideFrom, sideText } from "./play.js";
+import { SIDES, capital, gameTitle, sideFrom, sideText } from "./play.js";
 
 /** @typedef {import("./types.d.ts").GameInfo} GameInfo */
 
@@ -32,7 +32,7 @@ export function newGame(store) {
     fill(choices, ...store.games.map((each) => {
       const input = h("input", { type: "radio", name: "game", value: each.game, onchange: () => select(each, each.game) });
       input.checked = each === game;
-      return h("label", { class: "choice" }, input, h("span", {}, title(each)));
+      return h("label", { class: "choice" }, input, h("span", {}, gameTitle(each.name)));
     }));
     element.showModal();
     /** @type {HTMLElement | null} */ (choices.querySelector("input:checked"))?.focus();
@@ -80,9 +80,4 @@ export function newGame(store) {
   }
 
   return { element, open };
-}
-
-/** @param {GameInfo} game */
-function title(game) {
-  return capital(game.name.replaceAll("-", " "));
 }

@@ -1,6 +1,7 @@
 // The tree of a search from the position on the board: grown by the server, looked at here.
 
 import { button, choice, fill, h, short } from "./dom.js";
+import { gameTitle } from "./play.js";
 import { Walk } from "./walk.js";
 
 export { Picture } from "./picture.js";
@@ -73,7 +74,7 @@ export function treeView({ link, store, announce }) {
     const moves = state.names.slice(-SHOWN_MOVES).join(" ");
     const mover = state.result ? `over: ${state.result}` : `${state.players[state.turn] ?? "nature"} to move`;
     fill(place,
-      h("div", { class: "tree-where" }, h("h2", {}, state.name), h("p", {}, state.names.length ? `after ${state.names.length > SHOWN_MOVES ? "… " : ""}${moves}` : "at the start", " · ", mover),
+      h("div", { class: "tree-where" }, h("h2", {}, gameTitle(state.name)), h("p", {}, state.names.length ? `after ${state.names.length > SHOWN_MOVES ? "… " : ""}${moves}` : "at the start", " · ", mover),
         h("p", { class: "mono soft tree-text" }, state.position)));
     grow.disabled = busy || Boolean(state.result);
     stale();
