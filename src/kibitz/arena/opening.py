@@ -193,7 +193,7 @@ def even_openings(game: Game[Any], openings: Iterator[Opening]) -> Iterator[Open
     def unevenness(opening: Opening) -> tuple[bool, float]:
         engine.clear()
         *_, result = engine.think(played(game, opening)[-1], GLANCE)
-        return result.proven in ("win", "loss"), abs(float(result.score) - middle)
+        return result.proven in ("win", "loss"), abs(float(result.score or 0) - middle)
 
     while True:
         yield min(itertools.islice(openings, DRAWN), key=unevenness)
