@@ -27,6 +27,7 @@ class Program:
         self.say("xboard", "protover 2", "new", f"level {MOVES} 60 0", "nopost", "easy")
 
     def say(self, *lines):
+        """Tell it something."""
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
 
