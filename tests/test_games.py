@@ -7,6 +7,7 @@ import pytest
 
 import kibitz
 from kibitz import Limit, analyze, load, perft
+from kibitz.bits import gaps, run
 
 LIBRARY = Path(kibitz.__file__).parent / "games"
 
@@ -50,6 +51,18 @@ def naive_line(cells, size, columns, rows):
             if all(cells.get((column + i * right, row + i * up)) == mark for i in range(size)):
                 return mark
     return None
+
+
+def test_gaps_are_the_bits_that_make_a_run():
+    choose = random.Random(4)
+    for _ in range(200):
+        bits, step, length = choose.getrandbits(40), choose.choice((1, 5, 7)), choose.choice((2, 3, 4))
+        found = gaps(bits, step, length)
+        for cell in range(40):
+            member = any(
+                run(bits | 1 << cell, step, length) >> cell - i * step & 1 for i in range(length) if cell >= i * step
+            )
+            assert found >> cell & 1 == member
 
 
 @pytest.mark.parametrize(
