@@ -563,6 +563,7 @@ def test_two_people_at_once(tabs):
     expect(one.button("Stop")).to_be_enabled()
     assert one.find(".position").text_content() != two.find(".position").text_content()
     two.page.get_by_role("link", name="Play", exact=True).click()
+    expect(two.find(f"{PLAY} [data-cell='3.1']")).to_be_visible()
     two.click("3.1")
     expect(two.moves).to_have_count(1)
     expect(one.moves).to_have_count(0)
