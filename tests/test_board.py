@@ -49,7 +49,7 @@ SETTINGS = [
     ("dots-and-boxes", {"columns": 5, "rows": 2}),
     ("hex", {}),
     ("hex", {"size": 1}),
-    ("hex", {"size": 11}),
+    ("hex", {"size": 7}),
     ("kalah", {}),
     ("kalah", {"houses": 1, "stones": 5}),
     ("kalah", {"houses": 8, "stones": 7}),

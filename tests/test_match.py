@@ -279,7 +279,7 @@ def test_even_openings_leave_out_what_is_decided():
     assert [drawn.index(opening) // 8 for opening in even] == [0, 1, 2]
 
     def decided(opening):
-        return analyze(game, game.replay(opening), limit=Limit(nodes=10_000)).proven is not None
+        return analyze(game, game.replay(opening), limit=Limit(nodes=100_000)).proven is not None
 
     assert any(map(decided, drawn))
     assert not any(map(decided, even))

@@ -29,8 +29,8 @@ CHANCES = 1000
 
 DRAWN = 8
 """Of so many random openings one is even."""
-GLANCE = Limit(nodes=10_000)
-"""How far the engine looks to tell."""
+LOOK, PLAIN_LOOK = 100_000, 1_000
+"""How many nodes the engine looks at to tell, compiled and plain."""
 
 
 def openings_from(game: Game[Any], path: str | os.PathLike[str], plies: int | None = None) -> list[Opening]:
@@ -189,10 +189,11 @@ def even_openings(game: Game[Any], openings: Iterator[Opening]) -> Iterator[Open
     """Give the most even opening of every eight, by a short search: who is far ahead wins, whoever it is."""
     suits_engine(game)
     engine, middle = Engine(game, Settings(megabytes=1)), float(scale_of(game).total) / 2
+    look = Limit(nodes=LOOK if engine.kernel.compiled else PLAIN_LOOK)
 
     def unevenness(opening: Opening) -> tuple[bool, float]:
         engine.clear()
-        *_, result = engine.think(played(game, opening)[-1], GLANCE)
+        *_, result = engine.think(played(game, opening)[-1], look)
         return result.proven in ("win", "loss"), abs(float(result.score or 0) - middle)
 
     while True:

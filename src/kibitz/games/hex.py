@@ -37,8 +37,8 @@ class Position(NamedTuple):
     player: int
 
 
-def game(size: int = 7) -> Game[Position]:
-    """Play on size × size cells."""
+def game(size: int = 11) -> Game[Position]:
+    """Play on size × size cells; 11 is the usual size."""
     if not 1 <= size <= 11:
         raise ValueError(f"size must be 1 to 11, got {size}")
     count = size * size
