@@ -324,10 +324,13 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                         return score
         if quiet:
             if not in_check:
-                best = judge(p, mover, ply, low, high, desk)
+                best = min(max(guess(p, mover), low), high)
                 guessed = 1
-                if best >= beta or desk[GUESSED] == 0:
-                    return best
+                if best >= beta:
+                    if any_move(p):
+                        desk[GUESSED] = 1
+                        return best
+                    return end_score(p, mover, ply)
                 alpha = max(alpha, best)
         else:
             if has_skip or has_margin:

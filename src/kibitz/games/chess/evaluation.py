@@ -66,6 +66,7 @@ QUEENLESS = 8
 """What is taken off without a queen."""
 FULL = 24
 """The phase of a full board: a knight or bishop counts 1, a rook 2, a queen 4."""
+HALF_WORD = 32
 DRAWISH = 4
 """Without pawns, an advantage of less than a rook is divided by this: it hardly ever wins."""
 
@@ -86,9 +87,6 @@ PASSAGE = np.array(
     [[rows_ahead(square, player) & columns_near(square, 1) for square in range(64)] for player in (0, 1)], np.uint64
 )
 """[player, square] → where a pawn of the other's could still stop a pawn."""
-AHEAD = np.array(
-    [[rows_ahead(square, player) & columns_near(square, 0) for square in range(64)] for player in (0, 1)], np.uint64
-)
 COLUMN_OF = np.array([columns_near(square, 0) for square in range(64)], np.uint64)
 BESIDE = np.array([columns_near(square, 1) & ~columns_near(square, 0) for square in range(64)], np.uint64)
 SHELTER = np.array(
@@ -128,6 +126,11 @@ def material(p: Position, player: int) -> int:
     return points if player == p.player else -points
 
 
+def step(board: Board, player: int) -> Board:
+    """Move pawns a step forward."""
+    return board << 8 if player == 0 else board >> 8
+
+
 def pawn_attacks(board: Board, player: int) -> Board:
     """Give what pawns attack."""
     if player == 0:
@@ -135,9 +138,31 @@ def pawn_attacks(board: Board, player: int) -> Board:
     return (board & NOT_A) >> 9 | (board & NOT_H) >> 7
 
 
-def both(weights: Sequence[int], place: int, size: int, phase: int) -> int:
-    """Give a weight at this phase, FULL times too large; its term has this size."""
-    return int(weights[place] * phase + weights[place + size] * (FULL - phase))
+def filled(board: Board, player: int) -> Board:
+    """Add all squares in front of these."""
+    if player == 0:
+        board |= board << 8
+        board |= board << 16
+        return board | board << 32
+    board |= board >> 8
+    board |= board >> 16
+    return board | board >> 32
+
+
+def beside(board: Board) -> Board:
+    """Give the squares to the left and right of these."""
+    return (board & NOT_H) << 1 | (board & NOT_A) >> 1
+
+
+def both(weights: Sequence[int], place: int, size: int) -> int:
+    """Give the two weights of a term of this size as one number, which can be added and multiplied by small ones."""
+    return int(weights[place] + (weights[place + size] << HALF_WORD))
+
+
+def at_phase(points: int, phase: int) -> int:
+    """Give what such a number is worth at this phase, FULL times too large."""
+    empty = points + (1 << HALF_WORD - 1) >> HALF_WORD
+    return (points - (empty << HALF_WORD)) * phase + empty * (FULL - phase)
 
 
 def hunt(piece: int, around: Board, checks: Board) -> int:
@@ -145,38 +170,41 @@ def hunt(piece: int, around: Board, checks: Board) -> int:
     return int(around.bit_count()) + HUNTS[piece] + (CHECKS[piece] if checks else 0)
 
 
-def pawn_points(p: Position, mine: Board, theirs: Board, player: int, phase: int, weights: Sequence[int]) -> int:
+def pawn_points(p: Position, mine: Board, theirs: Board, player: int, weights: Sequence[int]) -> int:
     """Weigh the pawns of a player."""
     flip = 56 * player
     own, other = pawns(p) & mine, pawns(p) & theirs
     guard, threat = pawn_attacks(own, player), pawn_attacks(other, 1 - player)
     king, other_king = lowest(kings(p) & mine), lowest(kings(p) & theirs)
-    points = 0
+    columns = filled(filled(own, 0), 1)
+    behind = own & filled(step(own, 1 - player), 1 - player)
+    alone = own & ~beside(columns)
+    # A pawn that no other can ever guard, and cannot go on without being captured.
+    stuck = step(own, player) & threat & ~filled(guard, player)
+    passed = own & ~behind & ~filled(step(other, 1 - player) | threat, 1 - player)
+    points = (
+        alone.bit_count() * both(weights, PAWN_FLAWS, 3)
+        + behind.bit_count() * both(weights, PAWN_FLAWS + 1, 3)
+        + stuck.bit_count() * both(weights, PAWN_FLAWS + 2, 3)
+    )
     for square in each(own):
+        points += both(weights, SQUARES[0] + HALF[square ^ flip], SQUARE_COUNT)
+    for square in each(own & guard):
+        points += both(weights, GUARDED + ((square ^ flip) >> 3), ROW_COUNT)
+    for square in each(own & beside(own)):
+        points += both(weights, ABREAST + ((square ^ flip) >> 3), ROW_COUNT)
+    for square in each(passed):
         row = (square ^ flip) >> 3
-        board = ONE << square
-        points += both(weights, SQUARES[0] + HALF[square ^ flip], SQUARE_COUNT, phase)
-        if guard & board:
-            points += both(weights, GUARDED + row, ROW_COUNT, phase)
-        if ((board & NOT_H) << 1 | (board & NOT_A) >> 1) & own:
-            points += both(weights, ABREAST + row, ROW_COUNT, phase)
-        if not BESIDE[square] & own:
-            points += both(weights, PAWN_FLAWS, 3, phase)
-        if AHEAD[player, square] & own:
-            points += both(weights, PAWN_FLAWS + 1, 3, phase)
         stop = square + 8 - 16 * player
-        if ONE << stop & threat and not guard & ONE << stop and not BESIDE[square] & own & ~PASSAGE[player, square]:
-            points += both(weights, PAWN_FLAWS + 2, 3, phase)
-        if not PASSAGE[player, square] & other and not AHEAD[player, square] & own:
-            points += both(weights, PASSED + row, ROW_COUNT, phase)
-            if not (mine | theirs) & ONE << stop:
-                points += both(weights, PASSED_FREE + row, ROW_COUNT, phase)
-            nearer = DISTANCE[other_king, stop] - DISTANCE[king, stop]
-            points += int(nearer) * both(weights, KING_NEARER + row, ROW_COUNT, phase)
-    return points
+        points += both(weights, PASSED + row, ROW_COUNT)
+        if not (mine | theirs) & ONE << stop:
+            points += both(weights, PASSED_FREE + row, ROW_COUNT)
+        nearer = DISTANCE[other_king, stop] - DISTANCE[king, stop]
+        points += int(nearer) * both(weights, KING_NEARER + row, ROW_COUNT)
+    return int(points)
 
 
-def piece_points(p: Position, mine: Board, theirs: Board, player: int, phase: int, weights: Sequence[int]) -> int:
+def piece_points(p: Position, mine: Board, theirs: Board, player: int, weights: Sequence[int]) -> int:
     """Weigh the pieces of a player: where they stand, what they reach, and what they threaten."""
     flip = 56 * player
     taken = mine | theirs
@@ -198,61 +226,59 @@ def piece_points(p: Position, mine: Board, theirs: Board, player: int, phase: in
         danger -= QUEENLESS
     for square in each(knights(p) & mine):
         board = KNIGHT[square]
-        points += both(weights, SQUARES[1] + HALF[square ^ flip], SQUARE_COUNT, phase)
-        points += both(weights, KNIGHT_REACH + (board & area).bit_count(), KNIGHT_MOST, phase)
-        points += (board & heavy).bit_count() * both(weights, THREATS + 1, 5, phase)
+        points += both(weights, SQUARES[1] + HALF[square ^ flip], SQUARE_COUNT)
+        points += both(weights, KNIGHT_REACH + (board & area).bit_count(), KNIGHT_MOST)
+        points += (board & heavy).bit_count() * both(weights, THREATS + 1, 5)
         if guard & ONE << square and not PASSAGE[player, square] & BESIDE[square] & other:
-            points += both(weights, OUTPOST, 2, phase)
+            points += both(weights, OUTPOST, 2)
         if board & zone:
             hunters += 1
             danger += hunt(KNIGHT_PIECE, board & zone, board & KNIGHT[other_king] & safe)
     for square in each(bishops & mine):
         board = diagonals(square, taken ^ queens)
-        points += both(weights, SQUARES[2] + HALF[square ^ flip], SQUARE_COUNT, phase)
-        points += both(weights, BISHOP_REACH + (board & area).bit_count(), BISHOP_MOST, phase)
-        points += (board & heavy).bit_count() * both(weights, THREATS + 1, 5, phase)
+        points += both(weights, SQUARES[2] + HALF[square ^ flip], SQUARE_COUNT)
+        points += both(weights, BISHOP_REACH + (board & area).bit_count(), BISHOP_MOST)
+        points += (board & heavy).bit_count() * both(weights, THREATS + 1, 5)
         if guard & ONE << square and not PASSAGE[player, square] & BESIDE[square] & other:
-            points += both(weights, OUTPOST + 1, 2, phase)
+            points += both(weights, OUTPOST + 1, 2)
         if board & zone:
             hunters += 1
             danger += hunt(BISHOP_PIECE, board & zone, board & slanted)
     for square in each(rooks & mine):
         board = straights(square, taken ^ straight_sliders(p))
-        points += both(weights, SQUARES[3] + HALF[square ^ flip], SQUARE_COUNT, phase)
-        points += both(weights, ROOK_REACH + (board & area).bit_count(), ROOK_MOST, phase)
-        points += (board & queens & theirs).bit_count() * both(weights, THREATS + 2, 5, phase)
-        points += (board & minor & ~threat).bit_count() * both(weights, THREATS + 3, 5, phase)
+        points += both(weights, SQUARES[3] + HALF[square ^ flip], SQUARE_COUNT)
+        points += both(weights, ROOK_REACH + (board & area).bit_count(), ROOK_MOST)
+        points += (board & queens & theirs).bit_count() * both(weights, THREATS + 2, 5)
+        points += (board & minor & ~threat).bit_count() * both(weights, THREATS + 3, 5)
         if not COLUMN_OF[square] & own:
-            points += both(weights, ROOK_FILE + (0 if COLUMN_OF[square] & other else 1), 2, phase)
+            points += both(weights, ROOK_FILE + (0 if COLUMN_OF[square] & other else 1), 2)
         if board & zone:
             hunters += 1
             danger += hunt(ROOK_PIECE, board & zone, board & straight)
     for square in each(queens & mine):
         board = diagonals(square, taken) | straights(square, taken)
-        points += both(weights, SQUARES[4] + HALF[square ^ flip], SQUARE_COUNT, phase)
-        points += both(weights, QUEEN_REACH + (board & area).bit_count(), QUEEN_MOST, phase)
+        points += both(weights, SQUARES[4] + HALF[square ^ flip], SQUARE_COUNT)
+        points += both(weights, QUEEN_REACH + (board & area).bit_count(), QUEEN_MOST)
         if board & zone:
             hunters += 1
             danger += hunt(QUEEN_PIECE, board & zone, board & (slanted | straight))
-    points += (guard & theirs & ~other).bit_count() * both(weights, THREATS, 5, phase)
-    points += (KING[lowest(kings(p) & mine)] & theirs & ~threat).bit_count() * both(weights, THREATS + 4, 5, phase)
+    points += (guard & theirs & ~other).bit_count() * both(weights, THREATS, 5)
+    points += (KING[lowest(kings(p) & mine)] & theirs & ~threat).bit_count() * both(weights, THREATS + 4, 5)
     if hunters > 1 and danger > 0:
-        points += both(weights, DANGER + min(danger, DANGERS - 1), DANGERS, phase)
+        points += both(weights, DANGER + min(danger, DANGERS - 1), DANGERS)
     if (bishops & mine).bit_count() > 1:
-        points += both(weights, PAIR, 1, phase)
+        points += both(weights, PAIR, 1)
     return int(points)
 
 
-def king_points(p: Position, mine: Board, player: int, phase: int, weights: Sequence[int]) -> int:
+def king_points(p: Position, mine: Board, player: int, weights: Sequence[int]) -> int:
     """Weigh where the king of a player stands, and the pawns before it."""
     king = lowest(kings(p) & mine)
     own = pawns(p) & mine
-    points = both(weights, KING_SQUARE + HALF[king ^ 56 * player], SQUARE_COUNT, phase)
-    points += both(weights, SHIELD + min((SHELTER[player, king] & own).bit_count(), 3), 8, phase)
-    open_columns = 0
-    for square in each(KING[king & 7] & ROW_ONE | ONE << (king & 7)):
-        open_columns += 0 if COLUMN_OF[square] & own else 1
-    points += both(weights, SHIELD + 4 + open_columns, 8, phase)
+    points = both(weights, KING_SQUARE + HALF[king ^ 56 * player], SQUARE_COUNT)
+    points += both(weights, SHIELD + min((SHELTER[player, king] & own).bit_count(), 3), 8)
+    columns = (KING[king & 7] & ROW_ONE | ONE << (king & 7)) & ~filled(own, 1)
+    points += both(weights, SHIELD + 4 + columns.bit_count(), 8)
     return points
 
 
@@ -263,25 +289,25 @@ def weigh(p: Position, player: int, weights: Sequence[int]) -> int:
     rooks = straight_sliders(p) & ~queens
     phase = min(minor.bit_count() + 2 * rooks.bit_count() + 4 * queens.bit_count(), FULL)
     bishops = diagonal_sliders(p) & ~queens
-    points = ahead(p, pawns(p)) * both(weights, WORTH, 5, phase)
     pieces = (
-        ahead(p, knights(p)) * both(weights, WORTH + 1, 5, phase)
-        + ahead(p, bishops) * both(weights, WORTH + 2, 5, phase)
-        + ahead(p, rooks) * both(weights, WORTH + 3, 5, phase)
-        + ahead(p, queens) * both(weights, WORTH + 4, 5, phase)
+        ahead(p, knights(p)) * both(weights, WORTH + 1, 5)
+        + ahead(p, bishops) * both(weights, WORTH + 2, 5)
+        + ahead(p, rooks) * both(weights, WORTH + 3, 5)
+        + ahead(p, queens) * both(weights, WORTH + 4, 5)
     )
-    points += pieces + both(weights, TO_MOVE, 1, phase)
+    total = pieces + ahead(p, pawns(p)) * both(weights, WORTH, 5) + both(weights, TO_MOVE, 1)
     for mine in (1, 0):
         own, other = (p.mine, p.theirs) if mine else (p.theirs, p.mine)
         colour = p.player if mine else 1 - p.player
         side = (
-            pawn_points(p, own, other, colour, phase, weights)
-            + piece_points(p, own, other, colour, phase, weights)
-            + king_points(p, own, colour, phase, weights)
+            pawn_points(p, own, other, colour, weights)
+            + piece_points(p, own, other, colour, weights)
+            + king_points(p, own, colour, weights)
         )
-        points += side if mine else -side
+        total += side if mine else -side
+    points = at_phase(total, phase)
     leader = p.mine if points > 0 else p.theirs
-    if not pawns(p) & leader and abs(pieces) < FULL * weights[WORTH + 5 + 3]:
+    if not pawns(p) & leader and abs(at_phase(pieces, phase)) < FULL * weights[WORTH + 5 + 3]:
         points = points // DRAWISH if points > 0 else -(-points // DRAWISH)
     points = points // FULL if points > 0 else -(-points // FULL)
     return points if player == p.player else -points
