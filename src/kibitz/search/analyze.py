@@ -33,7 +33,7 @@ from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
 from kibitz.search.max_n import max_n
 from kibitz.search.minimax import minimax
-from kibitz.search.result import Info, MoveScore, Result, compose, line_names
+from kibitz.search.result import Info, MoveScore, Result
 from kibitz.search.scoring import scale_of
 from kibitz.search.selective import rb_alpha_beta, rb_minimax
 from kibitz.search.speed import Search, ready
@@ -256,11 +256,12 @@ class Run:
         """Put together what a search to this depth has found."""
         game, p, selective = self.game, self.p, self.algorithm in SELECTIVE
         proven, distance = self.proof(pv, finished and not desk[EVALUATED] and not desk[FILTERED])
-        return compose(
-            game,
-            p,
-            pv,
-            moves,
+        return Result(
+            rules=game,
+            position=p,
+            move=pv[0] if pv else None,
+            pv=pv,
+            moves=moves,
             algorithm=self.algorithm,
             player=self.player,
             score=score,
@@ -308,10 +309,8 @@ class Run:
         if line is None or not line.finished:
             return self.unfinished(result)
         pv = (move, *line.pv)
-        names = line_names(self.game, self.p, pv)
         proven, distance = self.proof(pv, result.proven is not None)
-        changed = result.names._replace(move=names[0], pv=names)
-        return replace(result, move=move, pv=pv, names=changed, nodes=self.nodes, proven=proven, distance=distance)
+        return replace(result, move=move, pv=pv, nodes=self.nodes, proven=proven, distance=distance)
 
 
 def builder_of(game: Game[Any], algorithm: str) -> Builder:

@@ -58,7 +58,7 @@ from kibitz.search.keep import Keep
 from kibitz.search.level import MOST_LEVEL, Level
 from kibitz.search.limit import Limit
 from kibitz.search.principal import BIT, TECHNIQUES, principal
-from kibitz.search.result import MoveScore, Result, compose, line_names
+from kibitz.search.result import MoveScore, Result
 from kibitz.search.scoring import MOST_GUESS, WIN, scale_of
 from kibitz.search.speed import ready
 from kibitz.search.table import AGE, AGE_MASK, FIRST_SALT, LAST_SALT, clear, full_thousandths, key_maker, new_table
@@ -180,7 +180,7 @@ class Engine:
             yield result
         move = level.choose(result, seed)
         if move != result.move and move is not None:
-            yield with_move(self.game, result, move)
+            yield with_move(result, move)
 
     def think(
         self,
@@ -547,11 +547,12 @@ class Run:
     ) -> Result:
         """Put a result together."""
         engine = self.engine
-        return compose(
-            self.game,
-            self.p,
-            pv,
-            moves,
+        return Result(
+            rules=self.game,
+            position=self.p,
+            move=pv[0] if pv else None,
+            pv=pv,
+            moves=moves,
             algorithm="engine",
             player=self.player,
             score=tidy(score),
@@ -572,13 +573,11 @@ class Run:
 DEFAULT_SETTINGS = Settings()
 
 
-def with_move(game: Game[Any], result: Result, move: int) -> Result:
+def with_move(result: Result, move: int) -> Result:
     """Give a result with another of its moves as the one to play."""
     line = next(line for line in result.lines if line[0] == move)
-    names = line_names(game, result.position, line)
     score = next(found.score for found in result.moves if found.move == move)
-    changed = result.names._replace(move=names[0], pv=names)
-    return replace(result, move=move, pv=line, names=changed, score=score, proven=None, distance=None)
+    return replace(result, move=move, pv=line, score=score, proven=None, distance=None)
 
 
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:

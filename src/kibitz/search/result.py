@@ -1,6 +1,7 @@
 """What a search returns, and what it says on the way."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from kibitz.game import Game
@@ -52,9 +53,9 @@ class Info(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """What a search found. Moves are ints; `names` has them as text."""
+    """What a search found. Moves are ints; `names` has them as text, made when they are asked for."""
 
-    game: str  # how to load it
+    rules: Game[Any] = field(repr=False, compare=False)
     position: Any
     algorithm: str
     player: int  # whose the scores are
@@ -70,8 +71,6 @@ class Result:
     pv: tuple[int, ...]
     moves: tuple[MoveScore, ...]  # in the order searched
     compiled: bool
-    names: Names
-    position_text: str
     filter_nodes: int | None = None  # RB: the part of the nodes that sorted children
     filtered: int | None = None  # RB: children dropped
     scores: tuple[Score, ...] | None = None  # max-n: each player's
@@ -80,6 +79,23 @@ class Result:
     lines: tuple[tuple[int, ...], ...] = ()  # the engine: the lines of the moves whose score is exact, the best first
     bounds: tuple[Score, Score] | None = None  # solving: what is known of a score that was not found
     longest: Longest | None = None  # retrograde: of all that can be reached, for who is to move there
+
+    @cached_property
+    def game(self) -> str:
+        """Say how to load the game."""
+        return self.rules.spec()
+
+    @cached_property
+    def position_text(self) -> str:
+        """Write the position."""
+        return self.rules.to_text(self.position)
+
+    @cached_property
+    def names(self) -> Names:
+        """Name the moves."""
+        line = line_names(self.rules, self.position, self.pv)
+        moves = tuple(self.rules.name_of(self.position, found.move) for found in self.moves)
+        return Names(line[0] if line else None, line, moves)
 
     def best_moves(self) -> list[tuple[str, MoveScore]]:
         """List the root's moves with their names, the best for the player first; equals as searched."""
@@ -136,21 +152,6 @@ class Result:
             "compiled": self.compiled,
             **{name: value for name, value in extras.items() if value is not None},
         }
-
-
-def compose(game: Game[Any], p: Any, pv: tuple[int, ...], moves: tuple[MoveScore, ...] = (), **found: Any) -> Result:
-    """Put a result together: what was found, with its moves named."""
-    names = line_names(game, p, pv)
-    return Result(
-        game=game.spec(),
-        position=p,
-        position_text=game.to_text(p),
-        move=pv[0] if pv else None,
-        pv=pv,
-        moves=moves,
-        names=Names(names[0] if names else None, names, tuple(game.name_of(p, root.move) for root in moves)),
-        **found,
-    )
 
 
 def line_names(game: Game[Any], p: Any, line: tuple[int, ...]) -> tuple[str, ...]:

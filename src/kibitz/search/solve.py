@@ -25,7 +25,7 @@ from kibitz.search.engine import TRIAL_MEGABYTES, Engine, Run, Settings, Threads
 from kibitz.search.engine_desk import DEPTH_DONE, LOW, TABLE, new_desk
 from kibitz.search.limit import Limit
 from kibitz.search.proof_number import proof_number
-from kibitz.search.result import Longest, Result, compose
+from kibitz.search.result import Longest, Result
 from kibitz.search.retrograde import MOST_MEGABYTES, Solution, explorer, explorer_trial, reach
 from kibitz.search.scoring import MOST_GUESS, bounder, scale_of
 from kibitz.search.speed import SAMPLE_NODES, Search, ready
@@ -277,10 +277,12 @@ class Solver:
         kernel: Search | None = None,
     ) -> Result:
         """Put a result together that the engine has no part in."""
-        return compose(
-            self.game,
-            p,
-            pv,
+        return Result(
+            rules=self.game,
+            position=p,
+            move=pv[0] if pv else None,
+            pv=pv,
+            moves=(),
             algorithm=method,
             player=self.game.mover(p),
             score=None if proven is None else {"win": 1, "draw": 0, "loss": -1}[proven],
