@@ -13,7 +13,7 @@ import time
 from kibitz import Engine, Limit, Settings, load
 from kibitz.search.wander import wander
 
-DEPTHS = {"connect-four": 20, "othello": 12}
+DEPTHS = {"connect-four": 28, "othello": 15}
 
 
 def places(game, count, plies):

@@ -126,7 +126,7 @@ LATE_DEPTH = 4  # up to here only the first moves count
 QUIET_PLIES = 12  # how far quiescence follows
 QUIET_URGENT = 2  # how far it follows all moves of an urgent position
 SURE_PLIES = 9  # a win no longer than this is followed by a search for a shorter one
-BUSY_DEPTH = 3  # nearer to the leaves threads do not look at each other
+BUSY_DEPTH, BUSY_PLY = 4, 12  # nearer to the leaves threads do not look at each other: it costs them more than it gives
 ASPIRATION_DEPTH = 4
 
 
@@ -438,7 +438,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
 
         best_index = -1
         busy = words(desk[BUSY])
-        watching = desk[BUSY] != 0 and depth >= BUSY_DEPTH and not quiet
+        watching = desk[BUSY] != 0 and depth >= BUSY_DEPTH and ply < BUSY_PLY
         deferred = 0
         i = 0
         while i < kept + deferred:

@@ -34,13 +34,14 @@ BUCKET_BYTES = 8 * BUCKET_WORDS
 FIRST_BUCKETS = 1 << 12
 LARGE_PAGE = 2 << 20
 
-# A table's own words, before its buckets. They fill a bucket's place, so that buckets stay within a line of memory.
+# A table's own words, before its buckets. They fill two lines of memory, so that buckets stay within a line. What every
+# probe reads stands in the first; what is written again and again in the second, or threads would wait for each other.
 BUCKETS = 0  # how many buckets are in use, a power of two
 MOST_BUCKETS = 1  # how many there is room for
-FILLED = 2  # entries in use
-AGE = 3  # of the search that runs; entries of older ones are replaced first
-FIRST = 4  # how many buckets it begins with
-HEAD = 8
+AGE = 2  # of the search that runs; entries of older ones are replaced first
+FIRST = 3  # how many buckets it begins with
+FILLED = 8  # entries in use
+HEAD = 16
 
 
 def salt(number: int) -> int:
@@ -132,26 +133,27 @@ def store(table: Desk, key: int, data: int) -> None:
     """Keep data for a key; in its bucket the shallower or older entry gives way."""
     first = bucket_of(table, key)
     place = first
+    added = False
     old = table[first + 1]
     if table[first] ^ old != key or old == 0:
         second = table[first + 3]
         if table[first + 2] ^ second == key and second != 0:
             place = first + 2
         elif old == 0:
-            table[FILLED] += 1
-        elif worth(old, table[AGE]) > worth(data, table[AGE]):
-            place = first + 2
-            if second == 0:
-                table[FILLED] += 1
+            added = True
         else:
-            if second == 0:
-                table[FILLED] += 1
-            table[first + 2] = table[first]
-            table[first + 3] = old
+            added = second == 0
+            if worth(old, table[AGE]) > worth(data, table[AGE]):
+                place = first + 2
+            else:
+                table[first + 2] = table[first]
+                table[first + 3] = old
     table[place] = key ^ data
     table[place + 1] = data
-    if table[FILLED] * 4 > table[BUCKETS] * 6 and table[BUCKETS] < table[MOST_BUCKETS]:
-        double(table)
+    if added:
+        table[FILLED] += 1
+        if table[FILLED] * 4 > table[BUCKETS] * 6 and table[BUCKETS] < table[MOST_BUCKETS]:
+            double(table)
 
 
 def worth(data: int, age: int) -> int:
