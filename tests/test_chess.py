@@ -11,10 +11,12 @@ import kibitz
 from kibitz import PositionError
 from kibitz.check import check
 from kibitz.game import built_in_names
-from kibitz.games.chess import exchange, fen, rules, san
+from kibitz.games.chess import evaluation, exchange, fen, rules, san
+from kibitz.games.chess.weights import WEIGHTS
 from kibitz.record import keys_of, result_of
 from kibitz.search.perft import perft
 from kibitz.search.wander import wander
+from kibitz.weights import row_of
 
 DATA = Path(__file__).parent / "data" / "chess"
 GAME = kibitz.load("chess")
@@ -304,6 +306,49 @@ def test_the_evaluation_sees_no_colours_and_no_left_and_right():
                 assert points == GAME.evaluate(fen.read(exchanged(text)), 1 - p.player)
                 compared += 1
     assert compared > 100
+
+
+def pawns_by_definition(board, colour):
+    """Say of each pawn, by its column and row as its owner sees them, what it is; count them."""
+
+    def places(side):
+        squares = board.pieces(chess.PAWN, side)
+        return {(chess.square_file(s), chess.square_rank(s) if colour else 7 - chess.square_rank(s)) for s in squares}
+
+    own, other = places(colour), places(not colour)
+    threat = {(column + side, row - 1) for column, row in other for side in (-1, 1)}
+    beside = {(c, r): [row for column, row in own if abs(column - c) == 1] for c, r in own}
+    behind = {(c, r) for c, r in own if any(column == c and row > r for column, row in own)}
+    return {
+        "alone": sum(not beside[pawn] for pawn in own),
+        "behind": len(behind),
+        "stuck": sum((c, r + 1) in threat and not any(row <= r for row in beside[c, r]) for c, r in own),
+        "passed": sum(
+            (c, r) not in behind and not any(abs(column - c) <= 1 and row > r for column, row in other) for c, r in own
+        ),
+        "guarded": sum((c + 1, r - 1) in own or (c - 1, r - 1) in own for c, r in own),
+        "abreast": sum((c + 1, r) in own or (c - 1, r) in own for c, r in own),
+    }
+
+
+def test_pawns_are_what_their_names_say():
+    names = {"alone": ("pawn_flaws", 0), "behind": ("pawn_flaws", 1), "stuck": ("pawn_flaws", 2)}
+    names |= {name: (name, None) for name in ("passed", "guarded", "abreast")}
+    rows = {}
+    for name, (term, index) in names.items():
+        ones = {other: tuple((0,) * len(part) for part in parts) for other, parts in WEIGHTS.items()}
+        size = len(WEIGHTS[term][0])
+        part = (1,) * size if index is None else tuple(int(i == index) for i in range(size))
+        rows[name] = row_of({**ones, term: (part, part)})
+    met = dict.fromkeys(names, 0)
+    for seed in range(8):
+        for p, _ in wander(GAME, random.Random(seed), 120):
+            expected = pawns_by_definition(chess.Board(fen.write(p)), p.player == 0)
+            for name, row in rows.items():
+                points = evaluation.pawn_points(p, p.mine, p.theirs, p.player, row)
+                assert evaluation.at_phase(points, 0) == evaluation.FULL * expected[name], (name, fen.write(p))
+                met[name] += expected[name]
+    assert min(met.values()) > 20
 
 
 def test_a_king_in_a_storm_is_not_safe():
