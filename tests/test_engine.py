@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz import GameError, Limit, OptionError, analyze, load
 from kibitz.search.clock import Clock
-from kibitz.search.engine import Engine, Settings
-from kibitz.search.principal import TECHNIQUES
+from kibitz.search.engine import TRIAL_NODES, Engine, Settings, trial
+from kibitz.search.principal import TECHNIQUES, principal
 from kibitz.search.scoring import MOST_GUESS, WIN, scale_of
+from kibitz.search.speed import ready
 from kibitz.search.wander import wander
 from tests import maze, oracle, trees
 
@@ -157,6 +158,14 @@ def test_node_limit_is_kept():
         assert result.move is not None
         assert result.nodes <= max(nodes, 20)
         assert not result.finished
+
+
+def test_the_first_comparison_of_the_speeds_is_short():
+    game = load("hex")  # 121 moves
+    run = ready(principal, game, compiled=False).run
+    _, nodes, lines = trial(run, game, game.start(), False)
+    assert nodes <= TRIAL_NODES
+    assert lines  # a first depth is always finished
 
 
 def test_seconds_are_kept_and_told_apart_from_compiling():

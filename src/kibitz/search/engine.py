@@ -70,7 +70,7 @@ MOST_THREADS, MOST_MEGABYTES = 64, 1 << 16
 INEXACT = ("reductions", "null-move", "quiescence", "futility", "urgent")
 """What exact mode does without, beside repetition."""
 EXACT_MODE = TECHNIQUES[0]
-TRIAL_MEGABYTES, TRIAL_DEPTH, TRIAL_NODES = 0.05, 4, 250
+TRIAL_MEGABYTES, TRIAL_DEPTH, TRIAL_NODES = 0.05, 4, 500
 GLANCE_NODES = 20_000
 WATCH = 0.004
 """How often a search is looked at to see whether it should stop, in seconds."""
@@ -585,7 +585,7 @@ def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array)
     legal = game.legal(p)[:ENGINE_MOVES]
     desk[TABLE] = table.ctypes.data if array else table
-    desk[USE], desk[LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS, game), TRIAL_NODES, len(legal)
+    desk[USE], desk[NODE_LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS, game), TRIAL_NODES, len(legal)
     for number, move in enumerate(legal):
         desk[ROOTS + number * ROOT_ROW] = move
     try:
