@@ -16,7 +16,7 @@ from kibitz import Limit, OptionError, analyze, load, solve
 from kibitz.search.checkpoint import Checkpoint, restore
 from kibitz.search.retrograde import retrograde
 from kibitz.search.solve import Solver
-from kibitz.search.table import new_table
+from kibitz.search.table import HEAD, new_table
 from tests.test_engine import MAZES, TINY, positions, scored
 
 DATA = Path(__file__).parent / "data" / "connect-four"
@@ -154,6 +154,13 @@ def test_interrupted_and_resumed(tmp_path):
     _, error = other.communicate(timeout=120)
     assert other.returncode == 2
     assert "is of another run" in error
+
+
+def test_a_checkpoint_of_another_layout_counts_as_none(tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr("kibitz.search.checkpoint.HEAD", HEAD - 8)
+        Checkpoint(tmp_path / "state", {"game": "x"}, new_table(1, True), lambda: {"low": 1}).save()
+    assert restore(tmp_path / "state", {"game": "x"}, new_table(1, True)) is None
 
 
 def test_a_damaged_checkpoint_counts_as_none(tmp_path):

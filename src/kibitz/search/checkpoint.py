@@ -68,7 +68,7 @@ class Checkpoint:
 
 
 def restore(path: Path, owner: dict[str, Any], table: Desk) -> dict[str, Any] | None:
-    """Fill a table from a file and give what else was known; None if there is no file, or a damaged one."""
+    """Fill a table from a file and give what else was known; None if there is no file, or one of no use."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -83,6 +83,8 @@ def restore(path: Path, owner: dict[str, Any], table: Desk) -> dict[str, Any] | 
         whose = {name: known.get(name) for name in owner}
         raise OptionError(f"{path} is of another run: {whose}")
     words = np.frombuffer(rest, np.int64)
+    if len(words) != HEAD + words[BUCKETS] * BUCKET_WORDS:  # a table of another layout
+        return None
     if words[BUCKETS] > table[MOST_BUCKETS]:
         needed = int(words[BUCKETS]) * BUCKET_WORDS * 8 >> 20
         raise OptionError(f"{path} needs a table of {needed} MB; give --table {needed} or more")
