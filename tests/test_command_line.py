@@ -8,6 +8,9 @@ import sys
 import time
 
 import pytest
+from typer.testing import CliRunner
+
+from kibitz.interface.command_line import app
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 
@@ -89,6 +92,11 @@ def test_check_tells_what_is_broken_and_how_to_repeat_it(write_game):
 def test_the_signature_is_a_fixed_number():
     """Change it only with a commit that says `Signature: N`."""
     assert json.loads(good("bench", "--signature", "--json")) == {"signature": 310582}
+
+
+def test_the_signature_is_printed(monkeypatch):
+    monkeypatch.setattr("kibitz.interface.bench.signature", lambda tell: 7)
+    assert CliRunner().invoke(app, ["bench", "--signature"]).stdout == "7\n"
 
 
 @pytest.mark.parametrize(("arguments", "message"), [

@@ -259,7 +259,6 @@ class Run:
         return Result(
             rules=game,
             position=p,
-            move=pv[0] if pv else None,
             pv=pv,
             moves=moves,
             algorithm=self.algorithm,
@@ -310,7 +309,7 @@ class Run:
             return self.unfinished(result)
         pv = (move, *line.pv)
         proven, distance = self.proof(pv, result.proven is not None)
-        return replace(result, move=move, pv=pv, nodes=self.nodes, proven=proven, distance=distance)
+        return replace(result, pv=pv, nodes=self.nodes, proven=proven, distance=distance)
 
 
 def builder_of(game: Game[Any], algorithm: str) -> Builder:

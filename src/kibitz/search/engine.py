@@ -550,7 +550,6 @@ class Run:
         return Result(
             rules=self.game,
             position=self.p,
-            move=pv[0] if pv else None,
             pv=pv,
             moves=moves,
             algorithm="engine",
@@ -577,7 +576,7 @@ def with_move(result: Result, move: int) -> Result:
     """Give a result with another of its moves as the one to play."""
     line = next(line for line in result.lines if line[0] == move)
     score = next(found.score for found in result.moves if found.move == move)
-    return replace(result, move=move, pv=line, score=score, proven=None, distance=None)
+    return replace(result, pv=line, score=score, proven=None, distance=None)
 
 
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:

@@ -59,7 +59,6 @@ class Result:
     position: Any
     algorithm: str
     player: int  # whose the scores are
-    move: int | None  # None: the game is over, nature moves, or the depth was 0
     score: Score | None  # None: stopped before anything was known
     proven: Proven | None  # None: the score rests on evaluations or on a filter
     distance: int | None  # plies to the end, if it is proven and the line does not depend on chance
@@ -79,6 +78,11 @@ class Result:
     lines: tuple[tuple[int, ...], ...] = ()  # the engine: the lines of the moves whose score is exact, the best first
     bounds: tuple[Score, Score] | None = None  # solving: what is known of a score that was not found
     longest: Longest | None = None  # retrograde: of all that can be reached, for who is to move there
+
+    @property
+    def move(self) -> int | None:
+        """Give the move to play; None: the game is over, nature moves, or the depth was 0."""
+        return self.pv[0] if self.pv else None
 
     @cached_property
     def game(self) -> str:

@@ -280,7 +280,6 @@ class Solver:
         return Result(
             rules=self.game,
             position=p,
-            move=pv[0] if pv else None,
             pv=pv,
             moves=(),
             algorithm=method,

@@ -67,6 +67,7 @@ QUEENLESS = 8
 FULL = 24
 """The phase of a full board: a knight or bishop counts 1, a rook 2, a queen 4."""
 HALF_WORD = 32
+"""Above it stands what a term is worth on an empty board: sums on both sides must stay below 2**31."""
 DRAWISH = 4
 """Without pawns, an advantage of less than a rook is divided by this: it hardly ever wins."""
 
