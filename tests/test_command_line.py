@@ -6,11 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 
 import pytest
 from typer.testing import CliRunner
 
 from kibitz.interface.command_line import app
+from kibitz.interface.terminal import short_warnings
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 
@@ -91,12 +93,20 @@ def test_check_tells_what_is_broken_and_how_to_repeat_it(write_game):
 
 def test_the_signature_is_a_fixed_number():
     """Change it only with a commit that says `Signature: N`."""
-    assert json.loads(good("bench", "--signature", "--json")) == {"signature": 310582}
+    assert json.loads(good("bench", "--signature", "--json")) == {"signature": 309884}
 
 
 def test_the_signature_is_printed(monkeypatch):
     monkeypatch.setattr("kibitz.interface.bench.signature", lambda tell: 7)
     assert CliRunner().invoke(app, ["bench", "--signature"]).stdout == "7\n"
+
+
+def test_notes_leave_out_what_libraries_say_to_each_other(capsys):
+    with warnings.catch_warnings():
+        short_warnings()
+        warnings.warn("gone in version 9", DeprecationWarning, stacklevel=1)
+        warnings.warn("look here", stacklevel=1)
+    assert capsys.readouterr().err == "kibitz: note: look here\n"
 
 
 @pytest.mark.parametrize(("arguments", "message"), [

@@ -96,6 +96,7 @@ def short_warnings() -> None:
 
     warnings.showwarning = show
     warnings.simplefilter("always")
+    warnings.simplefilter("ignore", DeprecationWarning)  # what libraries say to each other
 
 
 def count(number: float) -> str:

@@ -5,6 +5,7 @@ HISTORY    how often a player's move has cut, less how often it was tried before
 KEYS       keys of the positions played before the search, then of the line that is searched
 SEEN       how many of those keys have these last bits
 RATES      the keep rate at each ply
+STATIC     what the evaluation says at each ply of the line, for player 0; UNKNOWN where it was not asked
 PV         a row a ply: [length, move, move, …]
 ROOTS      a row a move of the root: [move, score, bound, nodes, depth, length, move, move, …]
 LOG        a row a completed depth: [depth, seldepth, score, guessed, nodes, length, move, …]
@@ -55,12 +56,14 @@ SEEN_SIZE = 1 << 12
 MOST_BEFORE = 4096
 STACK_SIZE = 1 << 18
 BUSY_SIZE = 1 << 15
+UNKNOWN = -(1 << 62)
 
 HISTORY = 64
 KEYS = HISTORY + 2 * HISTORY_SIZE
 SEEN = KEYS + MOST_BEFORE + MOST_PLY
 RATES = SEEN + SEEN_SIZE
-PV = RATES + MOST_PLY
+STATIC = RATES + MOST_PLY
+PV = STATIC + MOST_PLY
 ROOTS = PV + MOST_PLY * MOST_PLY
 LOG = ROOTS + ENGINE_MOVES * ROOT_ROW
 STACK = LOG + (MOST_DEPTH + 1) * LOG_ROW
@@ -88,6 +91,13 @@ def extend_line(desk: Desk, ply: int, move: int) -> None:
     desk[row] = length + 1
     desk[row + 1] = move
     copy(desk, row + 2, row + MOST_PLY + 1, length)
+
+
+def note_static(desk: Desk, ply: int, mover: int, static: int) -> bool:
+    """Note what the evaluation says to who moves; say if that is more than two plies before, or that is not known."""
+    desk[STATIC + ply] = static if mover == 0 else -static
+    before = desk[STATIC + ply - 2] if ply > 1 else UNKNOWN
+    return bool(before == UNKNOWN or static > (before if mover == 0 else -before))
 
 
 def note_root(desk: Desk, number: int, score: int, bound: int, nodes: int, depth: int) -> None:

@@ -52,13 +52,16 @@ from kibitz.search.engine_desk import (
     SOLVING,
     SPREAD,
     STACK_END,
+    STATIC,
     TABLE,
     TOP,
+    UNKNOWN,
     USE,
     WANTED_LINES,
     end_line,
     extend_line,
     note_root,
+    note_static,
 )
 from kibitz.search.ordering import (
     PLACE_MASK,
@@ -275,6 +278,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         quiet = False
         calm = False
         pruning = False
+        rising = True
         static = 0
         best = WORST
         guessed = 0
@@ -339,9 +343,14 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                     static = guess(p, mover)
             if has_margin:
                 pruning = calm and use & IN_FUTILITY != 0
-                if pruning and depth <= FUTILITY_DEPTH and static - margin * depth >= beta and any_move(p):
-                    desk[GUESSED] = 1
-                    return static - margin * depth
+                if pruning:
+                    rising = note_static(desk, ply, mover, static)
+                    left = static - margin * (depth - 1 if rising else depth)
+                    if depth <= FUTILITY_DEPTH and left >= beta and any_move(p):
+                        desk[GUESSED] = 1
+                        return left
+                else:
+                    desk[STATIC + ply] = UNKNOWN
                 if has_noisy:
                     if pruning and depth <= RAZOR_DEPTH and static + margin * (1 + 2 * depth) <= alpha:
                         score = search(p, min(depth, 0), alpha, beta, ply, desk)
@@ -353,7 +362,10 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                     if turn(passed) != mover:
                         nulled = desk[NULLED]
                         desk[NULLED] = ply + 1
-                        score = -search(passed, depth - 3 - depth // 4, -beta, 1 - beta, ply + 1, desk)
+                        less = 4 + depth // 4
+                        if has_margin:
+                            less += min((static - beta) // (2 * margin), 2)
+                        score = -search(passed, depth - less, -beta, 1 - beta, ply + 1, desk)
                         desk[NULLED] = nulled
                         if stopped(desk):
                             return 0
@@ -457,7 +469,8 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             move = desk[base + index]
             if has_margin:
                 if pruning and i > 0 and depth <= FUTILITY_DEPTH and best > -MOST_GUESS:
-                    hopeless = static + margin * (1 + depth) <= alpha or depth <= LATE_DEPTH and i > 3 + depth * depth
+                    late_from = 3 + depth * depth if rising else (3 + depth * depth) // 2
+                    hopeless = static + margin * (1 + depth) <= alpha or depth <= LATE_DEPTH and i > late_from
                     if has_noisy:
                         hopeless = hopeless and not noisy(p, move)  # type: ignore[misc]
                     if has_urgent:
@@ -485,6 +498,8 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 reduction = reduction_of(depth, i - 1, desk)
                 if reduction and not narrow:
                     reduction -= 1
+                if reduction and not rising:
+                    reduction += 1
                 if has_noisy:
                     if reduction and noisy(p, move):  # type: ignore[misc]
                         reduction = 0
