@@ -1,6 +1,6 @@
 """What each of the engine's techniques is worth: nodes and time to a fixed depth, without it and with it.
 
-    python benchmarks/techniques.py [--games connect-four,othello] [--markdown]
+    python benchmarks/techniques.py [--games connect-four,othello]
 
 For each game, a few positions of fixed random games are searched to a depth with everything on, then with one technique
 off at a time. The numbers are geometric means over the positions of (without / with): 1.50 means half as much again

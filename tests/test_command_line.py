@@ -9,6 +9,7 @@ import time
 import warnings
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from kibitz.interface.command_line import app
@@ -93,7 +94,7 @@ def test_check_tells_what_is_broken_and_how_to_repeat_it(write_game):
 
 def test_the_signature_is_a_fixed_number():
     """Change it only with a commit that says `Signature: N`."""
-    assert json.loads(good("bench", "--signature", "--json")) == {"signature": 309884}
+    assert json.loads(good("bench", "--signature", "--json")) == {"signature": 310182}
 
 
 def test_the_signature_is_printed(monkeypatch):
@@ -110,6 +111,8 @@ def test_notes_leave_out_what_libraries_say_to_each_other(capsys):
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
+    (["match", "engine:level=11", "random", "--game", "nim"], "level must be a whole number from 1 to 10, got 11"),
+    (["tree", "nim", "--algorithm", "engine"], "the engine cannot do this; choose one of minimax"),
     (["analyze", "connect-fuor"], "there is no game 'connect-fuor' (did you mean connect-four?)"),
     (["analyze", "nowhere.py"], "cannot read nowhere.py: No such file or directory"),
     (["analyze", "connect-four:colums=3"], "has no parameter 'colums' (did you mean columns?)"),
@@ -142,8 +145,13 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments, message):
 
 
 def test_help_has_an_example_everywhere():
-    for command in ("analyze", "perft", "check", "games", "bench"):
-        assert "Example: kibitz " + command in good(command, "--help")
+    commands = get_command(app).commands
+    assert len(commands) > 10
+    for command in commands:
+        text = " ".join(CliRunner().invoke(app, [command, "--help"]).stdout.split())
+        example = text.partition("Example: ")[2]
+        assert "kibitz" in example, command
+        assert command in example
     assert "kibitz analyze connect-four" in good("--help")
     assert good("--version").startswith("kibitz ")
 

@@ -91,12 +91,6 @@ def test_the_readmes_game_gives_what_the_readme_shows(tmp_path):
         assert line in out
 
 
-def test_the_speed_table_names_the_command_that_makes_it():
-    text = (ROOT / "README.md").read_text()
-    assert "make bench" in text
-    assert "SPEED-TABLE" not in text
-
-
 def test_links_between_pages_lead_somewhere():
     for page in [*PAGES, ROOT / "CONTRIBUTING.md"]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):

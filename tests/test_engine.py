@@ -96,7 +96,7 @@ def test_exact_is_minimax_in_real_games(name):
 @settings(max_examples=50, deadline=None)
 @given(mazes, positions)
 def test_searched_to_the_end_default_is_minimax(game, p):
-    result = last(Engine(game, Settings(0.02), compiled=False).think(p, Limit(depth=60)))
+    result = last(Engine(game, Settings(0.02), compiled=False).think(p, Limit(depth=400)))
     score = scored(game, p, 20)
     if game.legal(p):
         assert result.proven is not None
@@ -267,6 +267,38 @@ def test_levels_choose_close_moves_and_never_a_seen_loss():
     threatened = game.replay("4 1 4 1 4")
     for seed in range(8):
         assert analyze(game, threatened, level=1, seed=seed).names.move == "4", "it sees what a beginner sees"
+
+
+def test_levels_and_lists_look_from_the_side_of_who_moves():
+    game = load("othello")
+    p = game.start()
+    for _ in range(5):
+        p = game.play(p, game.legal(p)[0])
+    for seed in range(4):
+        ours, theirs = (analyze(game, p, player=player, level=3, seed=seed) for player in (0, 1))
+        assert ours.move == theirs.move
+    ours, theirs = (analyze(game, p, player=player, lines=3, limit=Limit(depth=4)) for player in (0, 1))
+    first, second = ([name for name, _ in result.best_moves()][:3] for result in (ours, theirs))
+    assert first == second
+
+
+def test_a_cleared_engine_depends_on_nothing_before():
+    game = load("chess")
+    engine = Engine(game, Settings(megabytes=4))
+    p = game.replay("e4 e5 Nf3 Nc6")
+    nodes = last(engine.think(p, Limit(depth=7))).nodes
+    mate = game.from_text("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1")
+    assert last(engine.think(mate, Limit(depth=5))).distance == 1
+    engine.clear()
+    assert last(engine.think(p, Limit(depth=7))).nodes == nodes
+
+
+def test_a_draw_by_the_clock_is_not_remembered_for_good():
+    game = load("chess")
+    engine = Engine(game, Settings(megabytes=4))
+    late, early = (game.from_text(f"8/8/8/4k3/8/8/8/KR6 w - - {clock} 80") for clock in (96, 0))
+    assert last(engine.think(late, Limit(depth=6))).score == 0
+    assert last(engine.think(early, Limit(depth=8))).score > 100
 
 
 def test_clock():

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz import Limit, OptionError, analyze, load, solve
+from kibitz import GameError, Limit, OptionError, analyze, load, solve
+from kibitz.game import Game
 from kibitz.search.checkpoint import Checkpoint, restore
 from kibitz.search.retrograde import retrograde
 from kibitz.search.solve import Solver
@@ -51,10 +52,17 @@ def test_small_boards(size):
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(list(MAZES.values())), positions)
 def test_every_method_is_minimax(game, p):
-    score = scored(game, p, 20) * (1 if p.player == 0 else -1)
+    side = 1 if p.player == 0 else -1
+    score = scored(game, p, 20) * side
     sign = (score > 0) - (score < 0)
     for method in ("bisection", "proof-number", "retrograde"):
-        assert solve(game, p, weak=True, method=method, table=0.05, compiled=False).score == sign
+        found = solve(game, p, weak=True, method=method, table=0.05, compiled=False)
+        assert found.score == sign
+        if method == "proof-number":
+            assert (found.move is None) == (sign < 0 or game.ended(p))
+            if found.move is not None:
+                after = scored(game, game.play(p, found.move), 20) * side
+                assert (after > 0) - (after < 0) == sign
     exact = solve(game, p, table=0.05, compiled=False)
     known = retrograde(game, p, compiled=False)[p]
     assert exact.proven == known.proven
@@ -139,10 +147,11 @@ def test_killed_and_resumed(tmp_path):
     assert one["score"] == other["score"] == 0
     assert before > 0
     assert other["nodes"] >= before
+    assert other["nodes"] - before < one["nodes"]
     assert not file.exists()
 
 
-def test_interrupted_and_resumed(tmp_path):
+def test_a_run_without_an_end_is_kept_for_itself_alone(tmp_path):
     file = tmp_path / "state"
     arguments = ["connect-four", "--checkpoint", str(file)]
     stopped = run(*arguments, "--seconds", "0.5")
@@ -181,6 +190,55 @@ def test_a_damaged_checkpoint_counts_as_none(tmp_path):
     (tmp_path / "state").write_bytes(bytes(data[:100]))
     assert restore(tmp_path / "state", {"game": "x"}, copy) is None
     assert restore(tmp_path / "none", {"game": "x"}, copy) is None
+
+
+@pytest.mark.parametrize("more", [[], ["--fresh"]])
+def test_a_file_that_is_no_checkpoint_is_left_alone(tmp_path, more):
+    file = tmp_path / "novel.txt"
+    file.write_text("It was a dark and stormy night")
+    done = run("nim", "--checkpoint", str(file), *more)
+    _, error = done.communicate(timeout=120)
+    assert done.returncode == 2
+    assert "novel.txt is not a checkpoint of kibitz" in error
+    assert file.read_text() == "It was a dark and stormy night"
+
+
+def test_a_checkpoint_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.warns(UserWarning, match=r"cannot write .*; the run is not kept"):
+        Checkpoint(tmp_path / "file" / "state", {"game": "x"}, new_table(1, True), dict).save()
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_game_without_an_end_is_not_solved():
+    game = Game.of(
+        {
+            "start": lambda: 0,
+            "turn": lambda p: p,
+            "moves": lambda p: iter((0,)),
+            "play": lambda p, move: 1 - p,
+            "is_over": lambda p: False,
+            "utility": lambda p, player: 0,
+        }
+    )
+    result = solve(game, method="deepening", compiled=False)
+    assert not result.finished
+    assert result.proven is None
+
+
+def test_an_error_in_the_rules_is_told():
+    game = Game.of(
+        {
+            "start": lambda: 0,
+            "turn": lambda p: 0,
+            "moves": lambda p: iter((17, *range(1, 17))),
+            "play": lambda p, move: move,
+            "is_over": lambda p: p > 0,
+            "utility": lambda p, player: (1 - 2 * player) * (1 // (17 - p)),
+        }
+    )
+    with pytest.raises(GameError, match="the rules of .* failed"):
+        solve(game, weak=True, compiled=False)
 
 
 def test_batch(tmp_path):

@@ -14,7 +14,7 @@ from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game, split_parameters
 from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, keep_of, search, suits_engine
 from kibitz.search.clock import Clock
-from kibitz.search.engine import Engine, Settings
+from kibitz.search.engine import Engine, Settings, techniques_of
 from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
@@ -46,7 +46,7 @@ class Player:
         if clock := self.limit.clock:
             limits |= {"clock": clock.left, "increment": clock.increment or None, "moves": clock.moves_to_go}
         given = {**{name: value for name, value in limits.items() if value is not None}, **self.options}
-        texts = {name: value if isinstance(value, str) else f"{value:g}" for name, value in given.items()}
+        texts = {name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in given.items()}
         listed = ",".join(f"{name}={text}" for name, text in texts.items())
         name = self.algorithm or "default"
         return f"{name}:{listed}" if listed and name != RANDOM else name
@@ -56,6 +56,7 @@ class Player:
         algorithm = self.algorithm or default_algorithm(game)
         if algorithm == ENGINE:
             suits_engine(game)
+            techniques_of(self.settings(), game)
         elif algorithm != RANDOM:
             builder_of(game, algorithm)
             self.settings().refuse_for(algorithm)

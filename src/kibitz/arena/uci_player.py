@@ -24,6 +24,7 @@ from kibitz.errors import GameError, OptionError, did_you_mean
 from kibitz.game import Game, split_parameters
 from kibitz.games.chess import fen, san
 from kibitz.games.chess.rules import Position, play
+from kibitz.protocol.notation import is_chess
 from kibitz.search.clock import Clock
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
@@ -169,7 +170,7 @@ class UciPlayer(Player):
 
     def check(self, game: Game[Any]) -> None:
         """Raise unless the game is chess and the program starts and knows its options."""
-        if not isinstance(game.first(), Position):
+        if not is_chess(game):
             raise OptionError(f"uci:{self.command} plays chess, not {game.name}")
         self.program()
 

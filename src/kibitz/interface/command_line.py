@@ -177,7 +177,7 @@ def analyze_command(
     moves: MovesOption = None,
     algorithm: AlgorithmOption = None,
     player: PlayerOption = None,
-    depth: Annotated[int | None, typer.Option(help="Plies to search; alone, one search of exactly this depth.")] = None,
+    depth: Annotated[int | None, typer.Option(help="Plies to search; by a textbook algorithm, alone, at once.")] = None,
     seconds: Annotated[
         float | None, typer.Option(help="Seconds to search, depth after depth. Without any limit: 1.")
     ] = None,

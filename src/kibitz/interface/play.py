@@ -54,11 +54,15 @@ class Table:
 
     def over(self) -> str | None:
         """Say how the game ended, None if it has not."""
-        return self.given_up or result_of(self.game, self.positions[: self.at + 1])
+        return self.given_up or result_of(self.game, self.line())
 
     def history(self) -> list[Any]:
         """Give the keys of the positions before this one."""
         return keys_of(self.game, self.positions[: self.at])
+
+    def line(self) -> list[Any]:
+        """Give all positions up to this one."""
+        return self.positions[: self.at + 1]
 
     def make(self, move: int) -> str:
         """Make a move; what was undone before is forgotten."""
@@ -160,13 +164,13 @@ def reply(table: Table, say: Callable[[str], None]) -> None:
                 table.ponder = None
             else:
                 table.stop_pondering()
-                move, result = table.opponent.choose(game, table.p, stop, history=table.history())
+                move, result = table.opponent.choose(game, table.p, stop, history=table.history(), line=table.line())
         if stop.is_set():
             raise KeyboardInterrupt
         thought = f"   ({result.describe()}, depth {result.depth})" if result else ""
         say(f"{who}: {table.make(move)}{thought}")
         if table.thinks_ahead:
-            table.ponder = pondered(table.opponent, game, table.positions[: table.at + 1], result, table.side)
+            table.ponder = pondered(table.opponent, game, table.line(), result, table.side)
     say(game.picture(table.p))
 
 
@@ -219,9 +223,11 @@ def hint(table: Table, say: Callable[[str], None]) -> None:
     table.stop_pondering()
     player = Player() if table.opponent.algorithm == RANDOM else table.opponent
     with stoppable() as stop, Progress("thinking"):
-        move, result = player.choose(table.game, table.p, stop, history=table.history())
+        move, result = player.choose(table.game, table.p, stop, history=table.history(), line=table.line())
     name = table.game.name_of(table.p, move)
-    assert result is not None
+    if result is None:  # another program's move: it does not tell why
+        say(name)
+        return
     others = [(other, found) for other, found in result.best_moves()[1:3] if found.bound == "exact"]
     beside = "; ".join(f"{other} only {found.score:g}" for other, found in others if found.score != result.score)
     say(f"{name}: {result.describe()}, by {' '.join(result.names.pv)}" + (f"; {beside}" if beside else ""))

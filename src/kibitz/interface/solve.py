@@ -21,6 +21,7 @@ from kibitz.interface.arguments import (
     print_json,
 )
 from kibitz.interface.terminal import INTERRUPTED, Progress, stoppable
+from kibitz.search.checkpoint import discard
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 from kibitz.search.solve import METHODS, SOLVE_MEGABYTES, Solver, method_of
@@ -68,7 +69,7 @@ def solve_command(
     p = place(game, position, moves)
     file = checkpoint or default_checkpoint(game, p, method, weak)
     if fresh:
-        file.unlink(missing_ok=True)
+        discard(file)
     with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
         if file.exists():
             progress.tell(f"going on from {file}")

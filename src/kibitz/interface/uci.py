@@ -18,10 +18,11 @@ def uci_command(
     ] = CHESS,
 ) -> None:
     """Be a chess program that speaks UCI, for lichess-bot, cutechess and other programs."""
+    from kibitz.protocol.notation import is_chess
     from kibitz.protocol.uci import serve
 
     game = load(game_spec)
-    if game.name != CHESS:
+    if not is_chess(game):
         raise OptionError(f"UCI is for chess, not for {game.name}")
     try:
         serve(game, sys.stdin.buffer, sys.stdout.buffer, leave=lambda: os._exit(0))

@@ -69,7 +69,8 @@ def moves(
                 watched.thoughts[mover] = thought(found)
                 changed()
 
-            move, result = watched.player(mover).choose(game, p, stop, seen, keys_of(game, watched.positions[:-1]))
+            history = keys_of(game, watched.positions[:-1])
+            move, result = watched.player(mover).choose(game, p, stop, seen, history, watched.positions)
         name = game.name_of(p, move)
         watched.positions.append(game.play(p, move))
         watched.names.append(name)

@@ -314,6 +314,8 @@ class Run:
 
 def builder_of(game: Game[Any], algorithm: str) -> Builder:
     """Find an algorithm by its name, and check that it can play this game."""
+    if algorithm == ENGINE:
+        raise OptionError(f"the engine cannot do this; choose one of {', '.join(ALGORITHMS)}")
     if algorithm not in ALGORITHMS:
         known = did_you_mean(algorithm, NAMES) or f"; there are {', '.join(NAMES)}"
         raise OptionError(f"there is no algorithm {algorithm!r}{known}")

@@ -266,7 +266,10 @@ class Engine:
         nodes = GLANCE_NODES if self.kernel.compiled else GLANCE_NODES // 100
         self.set_up_narrow(desk, p, low, high, Limit(nodes=nodes))
         started = time.perf_counter()
-        self.kernel.run(p, 0, MOST_DEPTH, desk)
+        try:
+            self.kernel.run(p, 0, MOST_DEPTH, desk)
+        except Exception as error:
+            raise failure(self.game, error) from error
         return int(desk[LOW]), int(desk[HIGH]), time.perf_counter() - started
 
     def set_up_narrow(self, desk: Desk, p: Any, low: int, high: int, limit: Limit) -> None:
@@ -355,9 +358,12 @@ class Threads:
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         self.done.set()
-        self.halt()
+        patience = time.perf_counter() + PATIENCE
         for thread in [*self.threads, self.keeper]:
-            thread.join(PATIENCE)
+            # More than once: a thread that begins a depth just now sets its limit anew.
+            while thread.is_alive() and time.perf_counter() < patience:
+                self.halt()
+                thread.join(WATCH)
         if kind is None and self.failed:
             raise failure(self.game, self.failed[0]) from self.failed[0]
         if kind is None and self.desks[0][FAULT] == TOO_MANY_MOVES:
@@ -411,7 +417,6 @@ class Run:
     def __init__(self, engine: Engine, p: Any, player: int, chosen: Sequence[int]) -> None:
         self.engine, self.game, self.p, self.player = engine, engine.game, p, player
         self.sign = 1 if player == self.game.mover(p) else -1
-        self.chosen = chosen
         self.rows: list[Root] = []
         self.nodes = 0
 

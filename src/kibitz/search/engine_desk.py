@@ -75,7 +75,7 @@ def new_desk(array: bool) -> Desk:
     """Make a desk for one thread of the engine."""
     desk: Desk = np.zeros(SIZE, np.int64) if array else [0] * SIZE
     desk[LIMIT], desk[NODE_LIMIT], desk[TOP] = HIGHEST, HIGHEST, STACK
-    desk[WANTED_LINES], desk[FIRST_DEPTH], desk[NULLED] = 1, 1, -1
+    desk[WANTED_LINES], desk[FIRST_DEPTH] = 1, 1
     return desk
 
 

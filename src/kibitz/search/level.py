@@ -44,9 +44,10 @@ class Level:
             return [best] if best else []
         if result.proven:
             return [found for found in known if found.score == best.score]
-        behind = [best.score - found.score for found in known if found.move != best.move]
-        margin = self.tolerance() * median(behind) if behind else 0.0
-        return [found for found in known if best.score - found.score <= margin]
+        behind = {found.move: result.sign * (best.score - found.score) for found in known}
+        others = [less for move, less in behind.items() if move != best.move]
+        margin = self.tolerance() * median(others) if others else 0.0
+        return [found for found in known if behind[found.move] <= margin]
 
     def choose(self, result: Result, seed: int | None) -> int | None:
         """Choose a move, the same for the same seed and position."""

@@ -10,10 +10,10 @@ from kibitz.search.desk import MOST_DEPTH
 
 @dataclass(frozen=True)
 class Limit:
-    """What stops a search, whichever comes first; without any of them, one second.
+    """What stops a search, whichever comes first; without any of them `analyze` and players take one second.
 
-    A depth alone is one search of exactly that depth. With seconds or nodes the depths 1, 2, … are searched
-    in turn; depth 1 is always finished, so that there is a move.
+    The depths 1, 2, … are searched in turn; depth 1 is always finished, so that there is a move. Textbook algorithms
+    search a depth that stands alone at once.
     """
 
     depth: int | None = None  # plies of the players

@@ -3,8 +3,9 @@
 Law. Searched with the window (alpha, beta) to a depth, a position whose score is s returns r for the player to move:
     r ≤ alpha and s ≤ r, alpha < r < beta and s = r, or r ≥ beta and s ≥ r.
 In exact mode s is minimax's score at that depth over the engine's own scoring (`scoring`), with every technique on or
-off. Otherwise s may rest on a deeper entry of the table, a reduced or null-move search, or a quiescence search; where
-GUESSED is 0 afterwards it rests on ends of the game alone, and is minimax's score at every greater depth too.
+off. Otherwise s may rest on a deeper entry of the table, a reduced or null-move search, a margin, or a quiescence
+search; where GUESSED is 0 afterwards it rests on ends of the game alone, and is minimax's score at every greater depth
+too.
 
 The same player may move twice: a child's score is turned around only if the player changes.
 """
@@ -140,6 +141,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
     has_skip, has_noisy, has_urgent = skip is not None, noisy is not None, urgent is not None
     has_symmetries, has_bounds = symmetries is not None, game.bounds is not None and game.objective == "score"
     has_candidates, has_repetition = game.candidates is not None, game.repetition > 0
+    is_forgetful = has_repetition and game.key is not None
     end_score, guess, bounds = end_scorer(game), guesser(game), bounder(game)
     key_of, priority = key_maker(game), prioritiser(game)
     has_priority, points = game.priority is not None, game.objective == "score"
@@ -257,7 +259,11 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             key = shared_key(p, depth, ply, desk)
             approach(table, key)
         if is_over(p):
-            return end_score(p, mover, ply)
+            score = end_score(p, mover, ply)
+            if is_forgetful:
+                # A draw may rest on what the key leaves out, such as a count of moves.
+                desk[GUESSED] = 1 if score == 0 else 0
+            return score
         low, high = WORST, -WORST
         if has_bounds:
             low, high = bounds(p, mover)
@@ -308,6 +314,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         own_key = key
         if has_repetition:
             own_key = key_of(p)
+            desk[KEYS + desk[BEFORE] + ply] = own_key
             if desk[REPETITION] and not quiet and is_repeated(own_key, ply, desk):
                 desk[GUESSED] = 1
                 return 0
@@ -353,6 +360,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                     desk[STATIC + ply] = UNKNOWN
                 if has_noisy:
                     if pruning and depth <= RAZOR_DEPTH and static + margin * (1 + 2 * depth) <= alpha:
+                        # A plain 0 would be a type of its own to the compiler, and search is compiled for numbers.
                         score = search(p, min(depth, 0), alpha, beta, ply, desk)
                         if stopped(desk) or score <= alpha:
                             return score
@@ -378,7 +386,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 if stopped(desk):
                     return 0
                 end_line(desk, ply)
-                data = probe(table, key)
+                data = probe(table, shared_key(p, depth - 2, ply, desk))
                 if data:
                     hint = (data & MOVE_MASK) - 1
 
@@ -446,7 +454,6 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                             return score
         if has_repetition:
             desk[SEEN + (own_key & SEEN_SIZE - 1)] += 1
-            desk[KEYS + desk[BEFORE] + ply] = own_key
 
         best_index = -1
         busy = words(desk[BUSY])
@@ -455,8 +462,10 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         i = 0
         while i < kept + deferred:
             late = i >= kept
+            number = i
             if late:
-                chosen = desk[order + count + i - kept]
+                number = desk[order + count + i - kept]
+                chosen = desk[order + number]
             elif i == 0 and not ordered:
                 chosen = desk[order]
             else:
@@ -468,9 +477,9 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             index = index_in(chosen)
             move = desk[base + index]
             if has_margin:
-                if pruning and i > 0 and depth <= FUTILITY_DEPTH and best > -MOST_GUESS:
+                if pruning and number > 0 and depth <= FUTILITY_DEPTH and best > -MOST_GUESS:
                     late_from = 3 + depth * depth if rising else (3 + depth * depth) // 2
-                    hopeless = static + margin * (1 + depth) <= alpha or depth <= LATE_DEPTH and i > late_from
+                    hopeless = static + margin * (1 + depth) <= alpha or depth <= LATE_DEPTH and number > late_from
                     if has_noisy:
                         hopeless = hopeless and not noisy(p, move)  # type: ignore[misc]
                     if has_urgent:
@@ -488,14 +497,14 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 spot = mark & BUSY_SIZE - 1
                 if i > 1 and not late:
                     if busy[spot] == mark:
-                        desk[order + count + deferred] = chosen
+                        desk[order + count + deferred] = number
                         deferred += 1
                         continue
                 busy[spot] = mark
             same = turn(child) == mover
             reduction = 0
             if not quiet and not in_check:
-                reduction = reduction_of(depth, i - 1, desk)
+                reduction = reduction_of(depth, number, desk)
                 if reduction and not narrow:
                     reduction -= 1
                 if reduction and not rising:
@@ -561,6 +570,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         lines = desk[WANTED_LINES]
         desk[DEPTH_NOW] = depth
         desk[SELDEPTH] = 0
+        desk[STATIC] = UNKNOWN
         end_line(desk, 0)
         if has_repetition:
             key = key_of(p)

@@ -13,7 +13,7 @@ from typing import Any
 from kibitz.game import Game
 from kibitz.kernel import Compiled, Desk, Kernel, gathering, words
 from kibitz.search.desk import FAULT, LIMIT, NODES, TOO_MANY_MOVES, stopped
-from kibitz.search.engine_desk import ENGINE_MOVES, MOST_PLY, STACK_END, TABLE, TOP
+from kibitz.search.engine_desk import ENGINE_MOVES, MOST_PLY, STACK_END, TABLE, TOP, extend_line
 from kibitz.search.table import HEAD, MOST_BUCKETS, key_maker
 
 ENDLESS = (1 << 31) - 1
@@ -24,7 +24,10 @@ UNKNOWN = 1 << 32 | 1
 
 
 def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
-    """Build proof-number search for a game: it returns 1 if the player wins, 0 if not, -1 if it was stopped."""
+    """Build proof-number search for a game: it returns 1 if the player wins, 0 if not, -1 if it was stopped.
+
+    The line is the move of the root, if there is one, by which who moves there gets what they want.
+    """
     turn, play, is_over, utility = game.turn, game.play, game.is_over, game.utility
     gather, key_of = gathering(game.moves), key_maker(game)
 
@@ -114,6 +117,8 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
             desk[known + best] = numbers
             note(desk[keys + best], numbers >> 32, numbers & LOW_HALF, desk)
         desk[TOP] = base
+        if ply == 0 and near == 0:
+            extend_line(desk, 0, desk[base + best])
         return near << 32 | far if attacking else far << 32 | near
 
     @as_int

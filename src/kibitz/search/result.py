@@ -94,6 +94,11 @@ class Result:
         """Write the position."""
         return self.rules.to_text(self.position)
 
+    @property
+    def sign(self) -> int:
+        """Give -1 if the scores are those of the opponent of who moves, else 1."""
+        return -1 if self.rules.players == 2 and self.rules.turn(self.position) == 1 - self.player else 1
+
     @cached_property
     def names(self) -> Names:
         """Name the moves."""
@@ -102,11 +107,11 @@ class Result:
         return Names(line[0] if line else None, line, moves)
 
     def best_moves(self) -> list[tuple[str, MoveScore]]:
-        """List the root's moves with their names, the best for the player first; equals as searched."""
+        """List the root's moves with their names, the best for who moves first; equals as searched."""
         named = list(zip(self.names.moves, self.moves, strict=True))
-        worse_last = {"exact": 0, "lower": 0, "upper": 1}
-        first = self.move
-        return sorted(named, key=lambda item: (item[1].move != first, worse_last[item[1].bound], -item[1].score))
+        sign, first = self.sign, self.move
+        unsure = "upper" if sign > 0 else "lower"
+        return sorted(named, key=lambda item: (item[1].move != first, item[1].bound == unsure, -sign * item[1].score))
 
     def describe(self) -> str:
         """Say the score as a person would."""

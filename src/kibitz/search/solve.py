@@ -19,10 +19,10 @@ from kibitz.game import Game
 from kibitz.kernel import Desk, Kernel
 from kibitz.score import Proven, Score, outcome, tidy
 from kibitz.search.analyze import suits_engine
-from kibitz.search.checkpoint import Checkpoint, restore
+from kibitz.search.checkpoint import Checkpoint, discard, restore
 from kibitz.search.desk import HIGHEST, LIMIT, NODES
 from kibitz.search.engine import TRIAL_MEGABYTES, Engine, Run, Settings, Threads
-from kibitz.search.engine_desk import DEPTH_DONE, LOW, TABLE, new_desk
+from kibitz.search.engine_desk import DEPTH_DONE, LOW, PV, TABLE, line_in, new_desk
 from kibitz.search.limit import Limit
 from kibitz.search.proof_number import proof_number
 from kibitz.search.result import Longest, Result
@@ -54,8 +54,10 @@ def solve(
     """Find a position's exact value and the line of best play; with weak, only who wins.
 
     method: one of METHODS; by default what suits the game.
-    limit: seconds or nodes after which it gives up; the result is then not finished, and `bounds` says what is known.
-    checkpoint: a file that keeps the table every half minute, and from which a run that was killed goes on.
+    limit: seconds or nodes after which it gives up; the result is then not finished, and bisection's `bounds` say what
+        is known.
+    checkpoint: a file that keeps the table every half minute, and from which a run that was killed goes on; not for
+        proof numbers and retrograde analysis.
     tell: hears from time to time how far it is.
     """
     solver = Solver(game, table, threads, compiled)
@@ -138,10 +140,8 @@ class Solver:
         self.known = known or {}
         with Checkpoint(checkpoint, owner, self.engine.table, lambda: self.known) as saving:
             result = self.by_table(method, run, weak, known or {}, limit, stop, tell)
-        if saving.failed:
-            raise OptionError(f"cannot write {checkpoint}: {saving.failed.strerror}")
         if result.finished:
-            checkpoint.unlink(missing_ok=True)
+            discard(checkpoint)
         else:
             saving.save()
         return result
@@ -174,7 +174,8 @@ class Solver:
                 tell(f"depth {depth}, {before + nodes:,} nodes")
 
             *_, result = self.engine.think(run.p, limit, stop=stop, tell=deeper)
-            return replace(result, algorithm=method, nodes=before + result.nodes)
+            solved = result.proven is not None
+            return replace(result, algorithm=method, nodes=before + result.nodes, finished=solved)
         low, high = bounder(self.game)(run.p, self.game.mover(run.p)) if self.game.bounds else (-MOST_GUESS, MOST_GUESS)
         low, high = (max(low, -1), min(high, 1)) if weak else (low, high)
         low, high = known.get("low", low), known.get("high", high)
@@ -241,12 +242,13 @@ class Solver:
         return tidy(self.game.ask("utility", p, mover))
 
     def by_proof_number(self, p: Any, limit: Limit, stop: threading.Event, tell: Callable[[str], None]) -> Result:
-        """Ask whether the player to move wins, and if not, whether the other does."""
+        """Ask whether the player to move wins, and if not, whether the other does; the line is a move that shows it."""
         kernel = ready(proof_number, self.game, self.compiled, proof_trial)
         table = new_table(self.settings.megabytes, kernel.compiled, grow=False)
         mover = self.game.mover(p)
         nodes, seconds = 0, 0.0
         answers: tuple[tuple[int, Proven], ...] = ((mover, "win"), (1 - mover, "loss"))
+        proven: Proven | None = "draw"  # if neither wins
         for player, answer in answers:
             clear(table)
             desk = proof_desk(table, kernel.compiled)
@@ -262,8 +264,8 @@ class Solver:
             nodes, seconds = nodes + int(desk[NODES]), seconds + threads.seconds()
             if desk[LOW] != 0:
                 proven = answer if desk[LOW] == 1 else None
-                return self.result(p, proven, None, (), seconds, "proof-number", nodes, kernel)
-        return self.result(p, "draw", None, (), seconds, "proof-number", nodes, kernel)
+                break
+        return self.result(p, proven, None, line_in(desk, PV), seconds, "proof-number", nodes, kernel)
 
     def result(
         self,

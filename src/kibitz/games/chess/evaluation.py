@@ -2,7 +2,7 @@
 
 `material` is the plain sum of pieces. `weigh` is what the engine plays by: each term has two weights, one for a full
 board and one for an empty one, and counts in between by what is left of the pieces (the phase). A term of n weights
-stands in the row as n for the full board, then n for the empty one; TERMS says where. Squares are seen from their
+stands in the row as n for the full board, then n for the empty one; `term` says where. Squares are seen from their
 owner's side, left and right alike:
 
     row 8   28 29 30 31 31 30 29 28
