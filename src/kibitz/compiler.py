@@ -45,8 +45,11 @@ from numba.core.errors import NumbaWarning
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.targetconfig import ConfigStack
+from numba.core.typed_passes import NopythonRewrites
 from numba.core.typeinfer import TypeInferer
+from numba.core.typing.context import BaseContext
 from numba.core.typing.templates import _OverloadFunctionTemplate
+from numba.core.untyped_passes import InlineClosureLikes
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_method
 
@@ -730,7 +733,7 @@ def compile_search(builder: Builder, game: Game[Any]) -> Machine:
     result = load_result(file, context) if file else None
     fresh = result is None
     if result is None:
-        with warnings.catch_warnings(), undisturbed():
+        with warnings.catch_warnings(), undisturbed(), in_short():
             warnings.simplefilter("ignore", NumbaWarning)
             result = build(builder, game, position)
     if reason:
@@ -748,6 +751,37 @@ def undisturbed() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+@contextlib.contextmanager
+def in_short() -> Iterator[None]:
+    """Do without what numba does in vain: that takes a quarter of its time.
+
+    It looks for functions inside functions and for expressions of whole arrays, which searches and rules hardly have,
+    and finds out anew in each round of inferring types what a call of the same function with the same types returns.
+    """
+    inline, rewrite, resolve = InlineClosureLikes.run_pass, NopythonRewrites.run_pass, BaseContext.resolve_function_type
+    known: dict[Any, Any] = {}
+
+    def inline_if_any(self: Any, state: Any) -> Any:
+        inside = any(isinstance(item, python_types.CodeType) for item in state.func_id.code.co_consts)
+        return inline(self, state) if inside else False
+
+    def resolve_once(self: Any, function: Any, arguments: Any, named: Any) -> Any:
+        if not isinstance(function, types.Function):
+            return resolve(self, function, arguments, named)
+        call = function, arguments, tuple(named.items())
+        if call not in known:
+            known[call] = resolve(self, function, arguments, named)
+        return known[call]
+
+    InlineClosureLikes.run_pass, BaseContext.resolve_function_type = inline_if_any, resolve_once
+    NopythonRewrites.run_pass = lambda self, state: False
+    try:
+        yield
+    finally:
+        InlineClosureLikes.run_pass, BaseContext.resolve_function_type = inline, resolve
+        NopythonRewrites.run_pass = rewrite
 
 
 def build(builder: Builder, game: Game[Any], position: Any) -> Any:

@@ -40,6 +40,7 @@ KEEPING = 37  # 1: it is on
 LOW, HIGH = 38, 39  # solving: what the score is known to lie between
 NULLED = 42  # the ply that was reached by passing the turn
 SPREAD = 43  # how far the score moved from depth to depth
+WRITES = 46  # counts the changes of ROOTS, at their beginning and end: odd while one goes on
 SALT = 45  # what keys are mixed with, so that a search does not see what others stored
 SOLVING = 44  # 1: halve LOW to HIGH until they meet, instead of searching depth after depth
 
@@ -104,9 +105,11 @@ def note_root(desk: Desk, number: int, score: int, bound: int, nodes: int, depth
     """Note what was found of a root move, with the line of its child."""
     row = ROOTS + number * ROOT_ROW
     length = min(desk[PV + MOST_PLY], ROOT_LINE)
+    desk[WRITES] += 1
     desk[row + 1], desk[row + 2], desk[row + 3] = score, bound, nodes
     desk[row + 4], desk[row + 5] = depth, length
     copy(desk, row + 6, PV + MOST_PLY + 1, length)
+    desk[WRITES] += 1
 
 
 def line_in(desk: Desk, place: int) -> tuple[int, ...]:
@@ -125,13 +128,16 @@ class Root(NamedTuple):
 
 
 def roots_in(desk: Desk) -> list[Root]:
-    """Read the root moves in their order."""
-    found = []
-    for number in range(int(desk[ROOT_COUNT])):
-        row = ROOTS + number * ROOT_ROW
-        move, score, bound, _, depth = (int(item) for item in desk[row : row + 5])
-        found.append(Root(move, score, BOUNDS[bound], depth, (move, *line_in(desk, row + 5))))
-    return found
+    """Read the root moves in their order, again if a search has changed them meanwhile."""
+    while True:
+        before = int(desk[WRITES])
+        found = []
+        for number in range(int(desk[ROOT_COUNT])):
+            row = ROOTS + number * ROOT_ROW
+            move, score, bound, _, depth = (int(item) for item in desk[row : row + 5])
+            found.append(Root(move, score, BOUNDS[bound], depth, (move, *line_in(desk, row + 5))))
+        if before % 2 == 0 and before == desk[WRITES]:
+            return found
 
 
 def log_in(desk: Desk, number: int) -> dict[str, Any]:

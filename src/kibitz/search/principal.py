@@ -59,6 +59,7 @@ from kibitz.search.engine_desk import (
     UNKNOWN,
     USE,
     WANTED_LINES,
+    WRITES,
     end_line,
     extend_line,
     note_root,
@@ -630,6 +631,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
     def sort_roots(desk: Desk) -> None:
         """Put the best root moves first; among equals the order stays."""
         spare = STACK_END
+        desk[WRITES] += 1
         for number in range(1, desk[ROOT_COUNT]):
             place = ROOTS + number * ROOT_ROW
             score = desk[place + 1]
@@ -640,6 +642,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 copy(desk, place, place - ROOT_ROW, ROOT_ROW)
                 place -= ROOT_ROW
             copy(desk, place, spare, ROOT_ROW)
+        desk[WRITES] += 1
 
     def note_depth(desk: Desk, depth: int, score: int) -> None:
         """Write a completed search of the root into the log."""
