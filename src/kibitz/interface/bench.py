@@ -19,7 +19,7 @@ Row = dict[str, Any]
 
 SIGNATURE_DEPTH = 3
 SIGNATURE_POSITIONS = 4
-SIGNATURE_NODES = 2000
+SIGNATURE_NODES = 1000
 """Wide games are not searched to the whole depth."""
 ROUNDS = 5
 """Measurements of a search, taken in turn with its peers'; the best one counts, the others were disturbed."""
