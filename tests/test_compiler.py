@@ -395,20 +395,17 @@ def utility(p, player): return p.left if player == 0 else -p.left
     assert (plain.nodes, plain.score, plain.pv) == (compiled.nodes, compiled.score, compiled.pv)
 
 
-def test_a_function_with_a_loop_is_not_forced_into_its_callers():
+def test_only_short_functions_are_forced_into_their_callers():
     from kibitz import compiler
 
-    def straight(n):
-        return n + 1 if n else 2
+    def function_of(lines):
+        names = {}
+        exec("def function(n):\n" + "".join(f"    {line}\n" for line in lines), names)
+        return names["function"]
 
-    def with_while(n):
-        while n:
-            n -= 1
-        return n
-
-    def with_for(n):
-        for i in range(n):
-            n += i
-        return n
-
-    assert [compiler.is_straight(function) for function in (straight, with_while, with_for)] == [True, False, False]
+    add, loop = ["n += n * 3"], ["while n > 9:", "    n -= 1"]
+    longer = [function_of([*add * 25, "return n"]), function_of([*loop, *add * 25, "return n"])]
+    short = [function_of([*add, "return n"]), function_of([*loop, "return n"]), function_of(["yield n"])]
+    assert [compiler.is_short(function) for function in short] == [True, True, False]
+    assert [compiler.is_short(function) for function in longer] == [True, False]
+    assert not compiler.is_short(function_of([*add * 100, "return n"]))

@@ -5,6 +5,7 @@ import random
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -363,3 +364,14 @@ def test_tic_tac_toe_and_nim_are_never_spoiled():
                     assert value(game.play(p, move)) == value(p)
                     seen += 1
         assert seen > 50
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="only Linux tells how memory is mapped")
+def test_a_table_may_lie_in_large_pages():
+    from kibitz.search.table import new_table
+
+    address = new_table(64, array=True).ctypes.data
+    maps = [line.split() for line in Path("/proc/self/maps").read_text().splitlines()]
+    spans = [([int(end, 16) for end in span.split("-")], access) for span, access, *_ in maps]
+    access = next(access for (low, high), access in spans if low <= address < high)
+    assert access == "rw-p", "shared memory has large pages only where the system is told so"

@@ -18,7 +18,7 @@ def rule_lines(file):
 
     tree = ast.parse(file.read_text())
     text = ("write", "read", "show", "move_name", "read_move", "board", "marks", "row_text", "stones")
-    hooks = ("winning", "safe", "bounds", "candidates", "priority")
+    hooks = ("key", "winning", "safe", "bounds", "candidates", "open_pairs", "priority")
     for node in ast.walk(tree):
         if hasattr(node, "body") and isinstance(node.body, list):
             node.body = [n for n in node.body if not (isinstance(n, ast.FunctionDef) and n.name in (*text, *hooks))]

@@ -67,8 +67,8 @@ CACHE_BYTES = 256 << 20
 """The cache is trimmed to this size, the least recently used files first."""
 ONLY_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """How functions are compiled that only compiled code calls. All are alike: numba compiles anew for other options."""
-MOST_STRAIGHT = 600
-"""Bytes of Python's code beyond which a function is not short."""
+MOST_STRAIGHT, MOST_LOOPED = 600, 256
+"""Bytes of Python's code beyond which a function is not short: one without a loop, and one with."""
 KNOWN_PACKAGES = ("builtins", "llvmlite", "math", "numba", "numpy", "typing")
 """Modules whose contents the digest covers by version, or that hold nothing a rule could change."""
 
@@ -504,18 +504,19 @@ def pushed(generator: Any) -> Any:
     return rebuilt(generator, definition, _lowest=bits.lowest, _rest=bits.rest)
 
 
-def is_straight(function: Any) -> bool:
-    """Say whether a function is short and has no loop: then it is worth having in every place that calls it."""
-    if inspect.isgeneratorfunction(function) or len(function.__code__.co_code) > MOST_STRAIGHT:
+def is_short(function: Any) -> bool:
+    """Say whether a function is worth having in every place that calls it."""
+    if inspect.isgeneratorfunction(function):
         return False
-    return not any("JUMP_BACKWARD" in item.opname for item in dis.get_instructions(function))
+    has_loop = any("JUMP_BACKWARD" in item.opname for item in dis.get_instructions(function))
+    return len(function.__code__.co_code) <= (MOST_LOOPED if has_loop else MOST_STRAIGHT)
 
 
 @cache
 def make_callable(function: Any) -> None:
     """Let compiled code call a plain function; Python still sees it as it is."""
     if function not in OVERLOADS:
-        options = {**ONLY_CODE, "forceinline": True} if is_straight(function) else ONLY_CODE
+        options = {**ONLY_CODE, "forceinline": True} if is_short(function) else ONLY_CODE
         overload(function, strict=False, jit_options=options)(lambda *arguments, **named: compilable(function))
 
 

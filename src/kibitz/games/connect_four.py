@@ -74,10 +74,14 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
         worth = columns * rows // 2 + 1 - p.theirs.bit_count()
         return -worth if player == p.player else worth
 
+    def key(p: Position) -> int:
+        """Mark the lowest free cell of every column: with that, one player's stones tell the other's."""
+        return p.mine + (p.mine | p.theirs) + bottom
+
     def winning(stones: int) -> int:
         """Give the cells that would complete a line, taken or not."""
-        cells = 0
-        for step in steps:
+        cells = run(stones, 1, connect - 1) << connect - 1
+        for step in steps[1:]:
             cells |= gaps(stones, step, connect)
         return cells & full
 
@@ -113,13 +117,35 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
             if stone & cells:
                 yield column
 
+    def open_pairs(stones: int, free: int, step: int) -> int:
+        """Give where lines begin that miss two stones and may still get them."""
+        starts = 0
+        if step * (connect - 1) < 64:
+            for one in range(connect):
+                for other in range(one):
+                    line = full
+                    for i in range(connect):
+                        line &= (free if i in (one, other) else stones) >> i * step
+                    starts |= line
+        return starts
+
     def priority(p: Position, column: int) -> int:
-        """Count the cells that would then complete a line; a line itself comes before all."""
+        """Prefer a line, then two threats at once, the most threats, at last the middle, high up, and prospects."""
         stone = (p.mine | p.theirs) + (1 << height * column) & column_bits << height * column
-        cells = winning(p.mine | stone)
+        mine, taken = p.mine | stone, p.mine | p.theirs | stone
+        cells = winning(mine)
         if cells & stone:
-            return columns * rows
-        return (cells & ~(p.mine | p.theirs)).bit_count()
+            return 1000 * columns * rows
+        threats = cells & ~taken
+        forcing = threats & taken + bottom
+        if forcing & forcing - 1 or forcing << 1 & threats:
+            return 999 * columns * rows
+        from_edge = columns - 1 - abs(2 * column - columns + 1)
+        worth = 1000 * threats.bit_count() + 4 * from_edge + 6 * (stone >> height * column).bit_length()
+        if 2 * taken.bit_count() <= columns * rows:
+            for step in steps:
+                worth += 12 * open_pairs(mine, full & ~taken, step).bit_count()
+        return worth
 
     def stones(p: Position) -> tuple[int, int]:
         return (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)

@@ -68,7 +68,7 @@ def zeros(size: int) -> Desk:
     """Make an array of zeros, in large pages where the system has them: a table is read all over the place."""
     if 8 * size < LARGE_PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
         return np.zeros(size, np.int64)
-    memory = mmap.mmap(-1, 8 * size + LARGE_PAGE)
+    memory = mmap.mmap(-1, 8 * size + LARGE_PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     with contextlib.suppress(OSError):  # a system may be built without them
         memory.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(memory, np.int64)[:size]
