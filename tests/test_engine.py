@@ -370,8 +370,8 @@ def test_tic_tac_toe_and_nim_are_never_spoiled():
 def test_a_table_may_lie_in_large_pages():
     from kibitz.search.table import new_table
 
-    address = new_table(64, array=True).ctypes.data
+    table = new_table(64, array=True)
     maps = [line.split() for line in Path("/proc/self/maps").read_text().splitlines()]
     spans = [([int(end, 16) for end in span.split("-")], access) for span, access, *_ in maps]
-    access = next(access for (low, high), access in spans if low <= address < high)
+    access = next(access for (low, high), access in spans if low <= table.ctypes.data < high)
     assert access == "rw-p", "shared memory has large pages only where the system is told so"
