@@ -344,3 +344,35 @@ def test_three_mens_morris_against_a_board_of_lists():
             else:
                 cells[(move - 9) // 9], cells[(move - 9) % 9] = None, mover
             p, mover = game.play(p, move), 1 - mover
+
+
+def test_connect_four_puts_lines_first_then_drops_that_cannot_be_answered():
+    game, choose = load("connect-four"), random.Random(8)
+    lines = doubles = 0
+
+    def wins(p, column):
+        return game.utility(game.play(p, column), game.turn(p)) > 0
+
+    def forces(p, column):
+        """Whether every reply that does not win lets the player win with the next stone."""
+        child = game.play(p, column)
+        after = [game.play(child, reply) for reply in game.moves(child) if not wins(child, reply)]
+        return all(any(wins(q, move) for move in game.moves(q)) for q in after if not game.is_over(q))
+
+    for _ in range(300):
+        p = game.start()
+        for _ in range(choose.randrange(8, 30)):
+            if game.is_over(p):
+                break
+            p = game.play(p, choose.choice(list(game.moves(p))))
+        if game.is_over(p):
+            continue
+        ranks = {column: game.priority(p, column) // (999 * 42) for column in game.moves(p)}
+        for column in ranks:
+            assert (game.priority(p, column) == 1000 * 42) == wins(p, column)
+            if ranks[column] and not wins(p, column):
+                assert forces(p, column)
+                doubles += 1
+            lines += wins(p, column)
+    assert lines > 20
+    assert doubles > 20

@@ -5,7 +5,7 @@ HISTORY    how often a player's move has cut, less how often it was tried before
 KEYS       keys of the positions played before the search, then of the line that is searched
 SEEN       how many of those keys have these last bits
 RATES      the keep rate at each ply
-STATIC     what the evaluation says at each ply of the line, for player 0; UNKNOWN where it was not asked
+STATIC     what the evaluation says at each ply of the line, for player 0; NOT_ASKED where it was not asked
 PV         a row a ply: [length, move, move, …]
 ROOTS      a row a move of the root: [move, score, bound, nodes, depth, length, move, move, …]
 LOG        a row a completed depth: [depth, seldepth, score, guessed, nodes, length, move, …]
@@ -57,7 +57,7 @@ SEEN_SIZE = 1 << 12
 MOST_BEFORE = 4096
 STACK_SIZE = 1 << 18
 BUSY_SIZE = 1 << 15
-UNKNOWN = -(1 << 62)
+NOT_ASKED = -(1 << 62)
 
 HISTORY = 64
 KEYS = HISTORY + 2 * HISTORY_SIZE
@@ -97,8 +97,8 @@ def extend_line(desk: Desk, ply: int, move: int) -> None:
 def note_static(desk: Desk, ply: int, mover: int, static: int) -> bool:
     """Note what the evaluation says to who moves; say if that is more than two plies before, or that is not known."""
     desk[STATIC + ply] = static if mover == 0 else -static
-    before = desk[STATIC + ply - 2] if ply > 1 else UNKNOWN
-    return bool(before == UNKNOWN or static > (before if mover == 0 else -before))
+    before = desk[STATIC + ply - 2] if ply > 1 else NOT_ASKED
+    return bool(before == NOT_ASKED or static > (before if mover == 0 else -before))
 
 
 def note_root(desk: Desk, number: int, score: int, bound: int, nodes: int, depth: int) -> None:

@@ -39,6 +39,7 @@ from kibitz.search.engine_desk import (
     LOW,
     MOST_PLY,
     NODE_LIMIT,
+    NOT_ASKED,
     NULLED,
     PV,
     RATES,
@@ -56,7 +57,6 @@ from kibitz.search.engine_desk import (
     STATIC,
     TABLE,
     TOP,
-    UNKNOWN,
     USE,
     WANTED_LINES,
     WRITES,
@@ -358,7 +358,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                         desk[GUESSED] = 1
                         return left
                 else:
-                    desk[STATIC + ply] = UNKNOWN
+                    desk[STATIC + ply] = NOT_ASKED
                 if has_noisy:
                     if pruning and depth <= RAZOR_DEPTH and static + margin * (1 + 2 * depth) <= alpha:
                         # A plain 0 would be a type of its own to the compiler, and search is compiled for numbers.
@@ -571,7 +571,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         lines = desk[WANTED_LINES]
         desk[DEPTH_NOW] = depth
         desk[SELDEPTH] = 0
-        desk[STATIC] = UNKNOWN
+        desk[STATIC] = NOT_ASKED
         end_line(desk, 0)
         if has_repetition:
             key = key_of(p)
