@@ -1,6 +1,7 @@
 """One cache of compiled searches for the whole run, fresh each time: nothing left on the machine can help."""
 
 import os
+import signal
 import tempfile
 
 import pytest
@@ -9,6 +10,9 @@ import pytest
 def pytest_configure(config):
     if not hasattr(config, "workerinput"):
         os.environ["KIBITZ_CACHE"] = tempfile.mkdtemp(prefix="kibitz-test-cache-")
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A shell lets what it runs in the background ignore Ctrl-C, and so would every program that a test interrupts.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
