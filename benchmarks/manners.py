@@ -13,7 +13,7 @@ import time
 from kibitz import Engine, Limit, Settings, load
 from kibitz.search.wander import wander
 
-DEPTHS = {"connect-four": 28, "othello": 15}
+DEPTHS = {"connect-four": 31, "othello": 17}
 
 
 def places(game, count, plies):
