@@ -366,7 +366,7 @@ def test_tic_tac_toe_and_nim_are_never_spoiled():
         assert seen > 50
 
 
-@pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="only Linux tells how memory is mapped")
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="only Linux tells how memory is mapped")
 def test_a_table_may_lie_in_large_pages():
     from kibitz.search.table import new_table
 

@@ -79,7 +79,7 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
         return p.mine + (p.mine | p.theirs) + bottom
 
     def winning(stones: int) -> int:
-        """Give the cells that would complete a line, taken or not."""
+        """Give the cells that would complete a line, taken or not; in a column, only on top."""
         cells = run(stones, 1, connect - 1) << connect - 1
         for step in steps[1:]:
             cells |= gaps(stones, step, connect)

@@ -40,9 +40,9 @@ KEEPING = 37  # 1: it is on
 LOW, HIGH = 38, 39  # solving: what the score is known to lie between
 NULLED = 42  # the ply that was reached by passing the turn
 SPREAD = 43  # how far the score moved from depth to depth
-WRITES = 46  # counts the changes of ROOTS, at their beginning and end: odd while one goes on
-SALT = 45  # what keys are mixed with, so that a search does not see what others stored
 SOLVING = 44  # 1: halve LOW to HIGH until they meet, instead of searching depth after depth
+SALT = 45  # what keys are mixed with, so that a search does not see what others stored
+WRITES = 46  # counts the changes of ROOTS, at their beginning and end: odd while one goes on
 
 ENGINE_MOVES = 4000
 """How many moves a position may have: a table's entry has room for their number."""
