@@ -23,8 +23,8 @@ ORDER = [
     "arena",
     "interface",
 ]
-PUBLIC = """ALGORITHMS CHANCE Audit Clock CompileError Engine Game GameError Info KibitzError Level Limit MatchResult MoveError
-    MoveScore Names OptionError Perft PlainSpeed PositionError Result Settings Trace TuneResult UnknownGame Why analyze audit
+PUBLIC = """ALGORITHMS CHANCE Audit Clock CompileError Engine Game GameError Info KibitzError KibitzWarning Level Limit MatchResult MoveError
+    MoveScore Names NotConstantSum OptionError Perft PlainSpeed PositionError Result Settings Trace TuneResult UnknownGame Why analyze audit
     check load match perft solve think trace tune why"""
 
 

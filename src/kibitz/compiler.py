@@ -226,6 +226,16 @@ def bits_of_float(typing: Any, number: Any) -> Any:
     return types.int64(types.float64), generate
 
 
+@intrinsic
+def float_of_bits(typing: Any, bits: Any) -> Any:
+    """Take a word as a float's bits."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], ir.DoubleType())
+
+    return types.float64(types.int64), generate
+
+
 def bit_counter(instruction: Callable[[Any, Any], Any]) -> Any:
     """Make an intrinsic of an LLVM instruction that counts bits of a word."""
 
@@ -262,6 +272,49 @@ def int_bit_length(value: Any) -> Any:
     return lambda value: width - leading_zeros(value)
 
 
+OUT, MOST_FLOAT, MOST_WHOLE, ROUNDING = kernel.OUT, kernel.MOST_FLOAT, kernel.MOST_WHOLE, kernel.ROUNDING
+BELOW_SIGN = (1 << 63) - 1
+
+
+def whole_int(number: Any, most: Any) -> Any:
+    """Do for ints what `kernel.whole` does."""
+    return np.int64(number) if -most <= number <= most else OUT
+
+
+def whole_float(number: Any, most: Any) -> Any:
+    """Do for floats what `kernel.whole` does."""
+    if not -most <= number <= most:
+        return OUT
+    near = np.int64(number)
+    return near if near == number else OUT
+
+
+def ordered_float(number: Any) -> Any:
+    """Do for floats what `kernel.ordered` does."""
+    if not -MOST_FLOAT <= number <= MOST_FLOAT:
+        return OUT
+    bits = bits_of_float(number)
+    return bits if bits >= 0 else -(bits & BELOW_SIGN)
+
+
+def ordered_int(number: Any) -> Any:
+    """Do for ints what `kernel.ordered` does."""
+    if not -MOST_WHOLE <= number <= MOST_WHOLE:
+        return OUT
+    bits = bits_of_float(np.float64(number))
+    return bits if bits >= 0 else -(bits & BELOW_SIGN)
+
+
+def unordered_word(held: Any) -> Any:
+    """Do what `kernel.unordered` does."""
+    return float_of_bits(held) if held >= 0 else -float_of_bits(-held)
+
+
+def uneven_floats(one: Any, other: Any, total: Any) -> Any:
+    """Do for floats what `kernel.uneven` does."""
+    return not abs(one + other - total) <= ROUNDING * max(abs(one), abs(other), abs(total))
+
+
 OVERLOADS: dict[Any, Any] = {
     bits.lowest: lambda bits: lambda bits: trailing_zeros(bits),
     bits.rest: lambda bits: (
@@ -284,10 +337,11 @@ OVERLOADS: dict[Any, Any] = {
     kernel.word: lambda number: (
         (lambda number: bits_of_float(number)) if isinstance(number, types.Float) else (lambda number: np.int64(number))
     ),
-    kernel.whole: lambda number, unit: (
-        (lambda number, unit: np.int64(np.floor(number * unit + 0.5)))
-        if isinstance(number, types.Float)
-        else (lambda number, unit: np.int64(number) * unit)
+    kernel.whole: lambda number, most: whole_float if isinstance(number, types.Float) else whole_int,
+    kernel.ordered: lambda number: ordered_float if isinstance(number, types.Float) else ordered_int,
+    kernel.unordered: lambda held: unordered_word,
+    kernel.uneven: lambda one, other, total: (
+        uneven_floats if types.Float in (type(one), type(other)) else lambda one, other, total: one + other != total
     ),
 }
 for original, implementation in OVERLOADS.items():

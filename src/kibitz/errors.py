@@ -3,6 +3,7 @@
 KibitzError
 ├── GameError          rules that are missing, wrong or inconsistent
 │   ├── UnknownGame    no game of that name
+│   ├── NotConstantSum rules where both players may gain, given to a search for opponents
 │   └── CompileError   rules that cannot be compiled
 ├── PositionError      a text that is not a position of the game
 ├── MoveError          a text or number that is not a legal move
@@ -25,6 +26,10 @@ class UnknownGame(GameError):
     """There is no game of this name."""
 
 
+class NotConstantSum(GameError):
+    """Two players' utilities do not always sum to the same number."""
+
+
 class CompileError(GameError):
     """The rules are fine Python, but cannot be compiled."""
 
@@ -41,7 +46,11 @@ class OptionError(KibitzError):
     """A limit, an algorithm's name or another option is not allowed."""
 
 
-class PlainSpeed(UserWarning):
+class KibitzWarning(UserWarning):
+    """Something that a user should know, and that does not stop a search."""
+
+
+class PlainSpeed(KibitzWarning):
     """Rules run plain, or were compiled without being kept on disk; the text says why."""
 
 

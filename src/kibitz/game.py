@@ -137,6 +137,8 @@ class Game(Generic[P]):
     about: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)  # those that are not the default
     compile_by_default: bool = True
+    ends: Callable[[], Iterable[P]] | None = None  # every finished position, where they are known, as in a tree
+    built_in: bool = False  # these rules are tested with kibitz: what users' rules are watched for is left out
 
     def __post_init__(self) -> None:
         for function in FORMS:
@@ -506,6 +508,7 @@ def is_beside(module: types.ModuleType, folder: str) -> bool:
 def from_module(module: types.ModuleType, name: str, source: str, given: Mapping[str, Any]) -> Game[Any]:
     """Make the game that a module defines: by its function `game`, or by its functions alone."""
     extra: dict[str, Any] = {"name": name, "source": source, "about": (inspect.getdoc(module) or "").partition("\n")[0]}
+    extra["built_in"] = module.__name__.startswith("kibitz.games.")
     factory = vars(module).get("game")
     if isinstance(factory, Game):
         return dataclasses.replace(factory, **extra)

@@ -12,7 +12,7 @@ What a builder returns is called with (p, player, depth, desk) and returns the p
 address of the desk, so it takes `words(desk)` before it hands the desk on.
 """
 
-import math
+import hashlib
 import struct
 from collections.abc import Callable
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
@@ -107,9 +107,13 @@ def signed(number: int) -> int:
 
 
 def word(number: Any) -> int:
-    """Give a number as a signed word: an int of 64 bits, or a float's bits."""
+    """Return a number as a signed word: an int of 64 bits, a float's bits, or a digest of a longer int."""
     if isinstance(number, float):
         return int(struct.unpack("<q", struct.pack("<d", number))[0])
+    # Numpy's unsigned numbers have 64 bits, too; Python's own may have more than a word holds.
+    most = WORD if hasattr(number, "dtype") else WORD >> 1
+    if not -(WORD >> 1) <= number < most:
+        number = int.from_bytes(hashlib.blake2b(str(number).encode(), digest_size=8).digest(), "little")
     return signed(int(number))
 
 
@@ -119,9 +123,44 @@ def fold(one: int, other: int) -> int:
     return signed(product >> 64 ^ product % WORD)
 
 
-def whole(number: Any, unit: int) -> int:
-    """Give a number as a whole count of the unit's fractions; the nearest."""
-    return math.floor(number * unit + 0.5) if isinstance(number, float) else int(number) * unit
+OUT = (1 << 63) - 1
+"""Stands for a number that cannot be held."""
+MOST_WHOLE, MOST_FLOAT = 1 << 53, 2.0**62
+SIGN_BIT = -1 << 63
+ROUNDING = 1e-15
+"""How far floats that should sum to a total may be from it, for each unit of the larger one."""
+
+
+def whole(number: Any, most: int) -> int:
+    """Return a whole number within ±most as an int; OUT for any other number."""
+    if not -most <= number <= most:  # NaN is not
+        return OUT
+    return int(number) if int(number) == number else OUT
+
+
+def ordered(number: Any) -> int:
+    """Return a number as a word that compares as the number does, and whose negative is the negative number's.
+
+    That word is the bits of a float, turned round below 0. OUT for what a float cannot hold, or not far below 2**62.
+    """
+    most = MOST_FLOAT if isinstance(number, float) else MOST_WHOLE
+    if not -most <= number <= most:
+        return OUT
+    bits = word(float(number))
+    return bits if bits >= 0 else -(bits ^ SIGN_BIT)
+
+
+def unordered(held: int) -> float:
+    """Return the number that `ordered` has held."""
+    bits = held if held >= 0 else -held ^ SIGN_BIT
+    return float(struct.unpack("<d", struct.pack("<q", bits))[0])
+
+
+def uneven(one: Any, other: Any, total: float) -> bool:
+    """Return whether two utilities sum to something else than a total; floats may be off by their rounding."""
+    if isinstance(one, float) or isinstance(other, float):
+        return not abs(one + other - total) <= ROUNDING * max(abs(one), abs(other), abs(total))
+    return bool(one + other != total)
 
 
 def gathering(moves: Any) -> Callable[[Any, Desk, int, int], int]:

@@ -93,7 +93,8 @@ def game(text: str = LESSON) -> Game[int]:
         return tree[node].children[child][0]
 
     rules = {**locals(), "chances": chances if CHANCE in movers else None, "objective": "score"}
-    return Game.of(rules, compile_by_default=compile_by_default)
+    finished = np.flatnonzero(counts == 0).tolist()
+    return Game.of(rules, compile_by_default=compile_by_default, ends=lambda: finished)
 
 
 def scores(node: Node, players: int) -> list[int | float]:

@@ -20,7 +20,7 @@ import numpy as np
 
 from kibitz.errors import OptionError
 from kibitz.kernel import Desk
-from kibitz.search.table import BUCKET_WORDS, BUCKETS, HEAD, MOST_BUCKETS
+from kibitz.search.table import BUCKETS, HEAD, MOST_BUCKETS, WORDS, used_words
 
 SECONDS = float(os.environ.get("KIBITZ_SOLVE_SECONDS", 30.0))
 """How often a table is saved; tests are less patient."""
@@ -52,8 +52,7 @@ class Checkpoint:
 
     def save(self) -> None:
         """Write the table, whole or not at all; where that is impossible, say so, and the run goes on."""
-        used = HEAD + int(self.table[BUCKETS]) * BUCKET_WORDS
-        words = np.array(self.table[:used], np.int64)
+        words = np.array(self.table[: used_words(self.table)], np.int64)
         head = MARK + b", " + json.dumps({**self.owner, **self.known()}).encode()[1:] + b"\n"
         check = hashlib.sha256(head)
         check.update(words.data)
@@ -105,10 +104,10 @@ def restore(path: Path, owner: dict[str, Any], table: Desk) -> dict[str, Any] | 
         whose = {name: known.get(name) for name in owner}
         raise OptionError(f"{path} is of another run: {whose}")
     words = np.frombuffer(rest, np.int64)
-    if len(words) != HEAD + words[BUCKETS] * BUCKET_WORDS:  # a table of another layout
+    if len(words) <= HEAD or len(words) != used_words(words) or words[WORDS] != table[WORDS]:  # of another layout
         return None
     if words[BUCKETS] > table[MOST_BUCKETS]:
-        needed = int(words[BUCKETS]) * BUCKET_WORDS * 8 >> 20
+        needed = used_words(words) * 8 >> 20
         raise OptionError(f"{path} needs a table of {needed} MB; give --table {needed} or more")
     most = table[MOST_BUCKETS]
     table[: len(words)] = words if isinstance(table, np.ndarray) else words.tolist()

@@ -12,17 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.errors import GameError, OptionError, did_you_mean
+from kibitz.errors import GameError, NotConstantSum, OptionError, did_you_mean
 from kibitz.game import Game
-from kibitz.kernel import Desk, Kernel, fold, word
-from kibitz.score import Proven, outcome, tidy
-from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES, TOO_MANY_MOVES, floats
+from kibitz.kernel import OUT, Desk, Kernel, fold, word
+from kibitz.score import Proven, Score, outcome, tidy
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES, OUT_OF_RANGE, TOO_MANY_MOVES, floats
 from kibitz.search.engine_desk import (
     BEFORE,
     BUSY,
     BUSY_SIZE,
     DEPTH_DONE,
     DEPTH_NOW,
+    DRAW,
     ENGINE_MOVES,
     FIRST_DEPTH,
     HIGH,
@@ -36,6 +37,7 @@ from kibitz.search.engine_desk import (
     MOST_BEFORE,
     MOST_PLY,
     NODE_LIMIT,
+    OTHER_TOTAL,
     RATES,
     REPETITION,
     ROOT_COUNT,
@@ -47,6 +49,7 @@ from kibitz.search.engine_desk import (
     STACK,
     TABLE,
     TOP,
+    TOTAL,
     USE,
     WANTED_LINES,
     Root,
@@ -55,13 +58,14 @@ from kibitz.search.engine_desk import (
     roots_in,
 )
 from kibitz.search.keep import Keep
+from kibitz.search.keys import FIRST_SALT, LAST_SALT, has_values, key_maker, need_values
 from kibitz.search.level import MOST_LEVEL, Level
 from kibitz.search.limit import Limit
-from kibitz.search.principal import BIT, TECHNIQUES, principal
+from kibitz.search.principal import BIT, TECHNIQUES, principal, wide_principal
 from kibitz.search.result import MoveScore, Result
-from kibitz.search.scoring import MOST_GUESS, WIN, scale_of
+from kibitz.search.scoring import NARROW, WIDE, Scale, Width, scale_of, scales
 from kibitz.search.speed import ready
-from kibitz.search.table import AGE, AGE_MASK, FIRST_SALT, LAST_SALT, clear, full_thousandths, key_maker, new_table
+from kibitz.search.table import AGE, AGE_MASK, clear, full_thousandths, new_table
 from kibitz.search.worker import PATIENCE, POLL, failure
 
 MEGABYTES = 64
@@ -76,6 +80,8 @@ WATCH = 0.004
 """How often a search is looked at to see whether it should stop, in seconds."""
 LINE_SECONDS = 0.5
 """How long the rest of a proven line may take to find, where the table has forgotten it."""
+LEAST_SECONDS = 0.01
+"""How long a search that begins again has at least, after one that was not prepared for what it met."""
 FLIPPED = {"exact": "exact", "lower": "upper", "upper": "lower"}
 
 
@@ -122,6 +128,14 @@ class Settings:
                 raise OptionError(f"{'table' if name == 'megabytes' else name} is for the engine, not for {algorithm}")
 
 
+class Unfit(Exception):
+    """A search was stopped because the engine was not prepared for what the rules returned."""
+
+    def __init__(self, fault: int, total: float) -> None:
+        super().__init__(fault)
+        self.fault, self.total = fault, total
+
+
 class Engine:
     """A search of one game that remembers: its table stays from one search to the next."""
 
@@ -134,17 +148,53 @@ class Engine:
     ) -> None:
         settings = settings or DEFAULT_SETTINGS
         self.game, self.exact, self.keep, self.level = game, settings.exact, keep, settings.level
+        if game.repetition:
+            need_values(game, "counting repetitions")
         self.use = techniques_of(settings, game)
-        self.scale = scale_of(game)
-        self.kernel = ready(principal, game, compiled, trial)
+        if not has_values(game):
+            self.use &= ~(BIT["table"] | BIT["transpositions"])
+        self.settings, self.compiled = settings, compiled
+        self.key_of = key_maker(game)
+        self.prepare(scale_of(game).width)
+
+    def prepare(self, width: Width) -> None:
+        """Make the kernel, the table and the desks for one way of holding scores."""
+        builder, try_out = (wide_principal, wide_trial) if width.wide else (principal, trial)
+        self.width = width
+        self.kernel = ready(builder, self.game, self.compiled, try_out)
         self.compile_seconds = self.kernel.compile_seconds
         array = self.kernel.compiled
         # Python runs one thread at a time, so more of them would only take turns.
-        self.threads = settings.threads if array else 1
-        self.table = new_table(settings.megabytes, array)
+        self.threads = self.settings.threads if array else 1
+        self.table = new_table(self.settings.megabytes, array, width=width)
         self.desks = [new_desk(array) for _ in range(self.threads)]
         self.busy = np.zeros(BUSY_SIZE, np.int64) if self.threads > 1 else None
-        self.key_of = key_maker(game)
+
+    @property
+    def scale(self) -> Scale:
+        """Return how the engine's scores and the author's correspond."""
+        return scale_of(self.game)
+
+    def adapt(self, failed: Unfit) -> None:
+        """Prepare for what stopped a search, so that it can begin again; raise where nothing helps."""
+        scale = self.scale
+        if failed.fault == OUT_OF_RANGE:
+            if self.width.wide:
+                raise GameError(
+                    f"`utility` or `evaluate` of {self.game.name} returned a number that cannot be held exactly: "
+                    "whole numbers may go to 2**53, floats to 2**62"
+                ) from failed
+            scales[self.game] = replace(scale, width=WIDE)
+            self.prepare(WIDE)
+            return
+        if scale.known:
+            raise NotConstantSum(
+                f"{self.game.name} is not a constant-sum game: the utilities of some ends sum to {scale.total}, "
+                f"of others to {tidy(failed.total)}; use max-n, where everybody plays for themselves"
+            ) from failed
+        scales[self.game] = replace(scale, total=tidy(failed.total), known=True)
+        if self.scale.draw(self.width) == OUT:
+            self.prepare(WIDE)
 
     def clear(self) -> None:
         """Forget everything, so that the next search depends on nothing before it."""
@@ -222,7 +272,30 @@ class Engine:
         tell: Callable[[int, int], None],
         begin: threading.Event | None,
     ) -> Iterator[Result]:
-        """Run the kernel and give what it finds."""
+        """Run the kernel and return what it finds; what stops it in vain begins again."""
+        started = time.perf_counter()
+        try:
+            yield from self.attempt(run, p, chosen, limit, history, lines, stop, tell, begin)
+        except Unfit as failed:
+            spent = time.perf_counter() - started
+            self.adapt(failed)
+            if limit.seconds is not None:
+                limit = replace(limit, seconds=max(limit.seconds - spent, LEAST_SECONDS))
+            yield from self.deepen(run, p, chosen, limit, history, lines, stop, tell, begin)
+
+    def attempt(
+        self,
+        run: "Run",
+        p: Any,
+        chosen: Sequence[int],
+        limit: Limit,
+        history: Sequence[Any],
+        lines: int,
+        stop: threading.Event | None,
+        tell: Callable[[int, int], None],
+        begin: threading.Event | None,
+    ) -> Iterator[Result]:
+        """Run the kernel once and return what it finds after each depth."""
         for desk in self.desks:
             self.set_up(desk, p, chosen, limit, history, lines)
         self.table[AGE] = int(self.table[AGE]) + 1 & AGE_MASK
@@ -270,6 +343,7 @@ class Engine:
             self.kernel.run(p, 0, MOST_DEPTH, desk)
         except Exception as error:
             raise failure(self.game, error) from error
+        refuse_fault(self.desks[:1])
         return int(desk[LOW]), int(desk[HIGH]), time.perf_counter() - started
 
     def set_up_narrow(self, desk: Desk, p: Any, low: int, high: int, limit: Limit) -> None:
@@ -297,6 +371,8 @@ class Engine:
         desk[LIMIT] = HIGHEST
         desk[NODE_LIMIT] = HIGHEST if limit.nodes is None else max(1, limit.nodes // self.threads)
         desk[REPETITION] = 0 if self.exact else self.game.repetition
+        desk[DRAW] = self.scale.draw(self.width)
+        floats(desk)[TOTAL] = float(self.scale.total)
         desk[ROOT_COUNT] = len(chosen)
         for number, move in enumerate(chosen):
             desk[ROOTS + number * ROOT_ROW] = move
@@ -366,8 +442,8 @@ class Threads:
                 thread.join(WATCH)
         if kind is None and self.failed:
             raise failure(self.game, self.failed[0]) from self.failed[0]
-        if kind is None and self.desks[0][FAULT] == TOO_MANY_MOVES:
-            raise GameError(f"a position has more than {ENGINE_MOVES} moves, or a line too many, for the engine")
+        if kind is None:
+            refuse_fault(self.desks)
 
     def keep(self) -> None:
         """Stop the search when its time is over or somebody wants it to; a first depth is always finished."""
@@ -473,21 +549,39 @@ class Run:
         score *= self.sign
         proven: Proven | None = None
         distance = None
-        author = self.engine.scale.to_author(score)
+        author = self.to_author(score)
         if self.is_proven(score, guessed):
-            proven = "draw" if score == 0 else "win" if score > 0 else "loss"
+            proven = self.outcome(score)
             end = self.p
             for move in pv:
                 end = self.game.after(end, move)
             if self.game.ended(end):
-                distance, author = len(pv), tidy(self.game.ask("utility", end, self.player))
+                distance, author = len(pv), tidy(self.game.utilities(end)[self.player])
             if not self.engine.scale.points and score != 0:
-                distance = WIN - abs(score)
+                distance = self.engine.width.win - abs(score)
         return self.result(depth, author, proven, distance, pv, self.roots(), seconds, seldepth, finished)
 
     def is_proven(self, score: int, guessed: int) -> bool:
         """Say whether a score is exact under perfect play: a win is, however it was found."""
-        return guessed == 0 or not self.engine.scale.points and abs(score) > MOST_GUESS
+        return guessed == 0 or self.is_decided(score)
+
+    def is_decided(self, score: int) -> bool:
+        """Return whether a score is a win or a loss with its distance."""
+        return not self.engine.scale.points and abs(score) > self.engine.width.most
+
+    def to_author(self, score: int) -> Score:
+        """Return an engine's score of the result's player in the author's units."""
+        return self.engine.scale.to_author(score, self.player, self.engine.width)
+
+    def outcome(self, score: int) -> Proven:
+        """Return what an exact score means for the result's player."""
+        level = self.level()
+        return "draw" if score == level else "win" if score > level else "loss"
+
+    def level(self) -> int:
+        """Return what a drawn game is worth to the result's player, as the engine holds it."""
+        level = self.engine.scale.draw(self.engine.width)
+        return level if self.player == 0 else -level
 
     def completed(self, pv: tuple[int, ...], score: int, seconds: float | None) -> tuple[int, ...]:
         """Lengthen a proven line to the end of the game; when the time is over it stays as it is."""
@@ -521,7 +615,7 @@ class Run:
     def stepped(self, score: int, mover: int, p: Any, move: int) -> tuple[int, int, Any]:
         """Give a score after a move, for who moves then, that player, and the position."""
         child = self.game.after(p, move)
-        if not self.engine.scale.points and abs(score) > MOST_GUESS:
+        if self.is_decided(score):
             score += 1 if score > 0 else -1
         after = self.game.mover(child)
         return (score if after == mover else -score), after, child
@@ -531,9 +625,9 @@ class Run:
         return tuple(
             MoveScore(
                 root.move,
-                self.engine.scale.to_author(self.sign * root.score),
+                self.to_author(self.sign * root.score),
                 root.bound if self.sign == 1 else FLIPPED[root.bound],
-                None if self.engine.scale.points or abs(root.score) <= MOST_GUESS else WIN - abs(root.score),
+                self.engine.width.win - abs(root.score) if self.is_decided(root.score) else None,
             )
             for root in self.rows
         )
@@ -584,9 +678,24 @@ def with_move(result: Result, move: int) -> Result:
     return replace(result, pv=line, score=score, proven=None, distance=None)
 
 
-def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
-    """Search a few plies, and give score, nodes and line, or the error that the rules raise."""
-    desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array)
+def refuse_fault(desks: Sequence[Desk]) -> None:
+    """Raise if a search was stopped by something that it could not cope with."""
+    for desk in desks:
+        if desk[FAULT] == TOO_MANY_MOVES:
+            raise GameError(f"a position has more than {ENGINE_MOVES} moves, or a line too many, for the engine")
+        if desk[FAULT]:
+            raise Unfit(int(desk[FAULT]), float(floats(desk)[OTHER_TOTAL]))
+
+
+def wide_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
+    """Try out a wide kernel like a narrow one."""
+    return trial(run, game, p, array, WIDE)
+
+
+def trial(run: Kernel, game: Game[Any], p: Any, array: bool, width: Width = NARROW) -> Any:
+    """Search a few plies, and return score, nodes and line, or the error that the rules raise."""
+    desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array, width=width)
+    floats(desk)[TOTAL] = float(scale_of(game).total)
     legal = game.legal(p)[:ENGINE_MOVES]
     desk[TABLE] = table.ctypes.data if array else table
     desk[USE], desk[NODE_LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS, game), TRIAL_NODES, len(legal)

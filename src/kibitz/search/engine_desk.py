@@ -42,6 +42,9 @@ NULLED = 42  # the ply that was reached by passing the turn
 SPREAD = 43  # how far the score moved from depth to depth
 SOLVING = 44  # 1: halve LOW to HIGH until they meet, instead of searching depth after depth
 SALT = 45  # what keys are mixed with, so that a search does not see what others stored
+TOTAL = 47  # what the utilities sum to, a float
+OTHER_TOTAL = 48  # what they sum to in an end where that is something else, a float
+DRAW = 49  # what a drawn game is worth to player 0
 WRITES = 46  # counts the changes of ROOTS, at their beginning and end: odd while one goes on
 
 ENGINE_MOVES = 4000

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.game import Game
-from kibitz.kernel import Compiled, Desk, Kernel, copy, gathering, get, words
+from kibitz.kernel import Compiled, Desk, Kernel, copy, gathering, get, plain, words
 from kibitz.search.desk import EXACT, FAULT, LIMIT, LOWER, NODES, TOO_MANY_MOVES, UPPER, stopped
 from kibitz.search.engine_desk import (
     BEFORE,
@@ -24,6 +24,7 @@ from kibitz.search.engine_desk import (
     BUSY_SIZE,
     DEPTH_DONE,
     DEPTH_NOW,
+    DRAW,
     ENGINE_MOVES,
     FIRST_DEPTH,
     GUESSED,
@@ -65,6 +66,7 @@ from kibitz.search.engine_desk import (
     note_root,
     note_static,
 )
+from kibitz.search.keys import FIRST_SALT, key_maker
 from kibitz.search.ordering import (
     PLACE_MASK,
     TABLE_MOVE,
@@ -76,7 +78,7 @@ from kibitz.search.ordering import (
     pick,
     prioritiser,
 )
-from kibitz.search.scoring import MOST_GUESS, WIN, bounder, end_scorer, guesser, margin_of, scale_of
+from kibitz.search.scoring import NARROW, WIDE, Width, bounder, end_scorer, guesser, margin_of, mover_of, scale_of
 from kibitz.search.selective import kept_count
 from kibitz.search.table import (
     AGE,
@@ -84,15 +86,9 @@ from kibitz.search.table import (
     DEPTH_MASK,
     DEPTH_SHIFT,
     FINAL_SHIFT,
-    FIRST_SALT,
     MOVE_MASK,
-    approach,
-    key_maker,
+    entries,
     pack,
-    probe,
-    score_in,
-    score_out,
-    store,
 )
 
 TECHNIQUES = (
@@ -116,7 +112,6 @@ IN_EXACT, IN_TABLE, IN_PRIORITY, IN_HISTORY, IN_DEEPENING, IN_TRANSPOSITIONS = (
 IN_REDUCTIONS, IN_NULL_MOVE, IN_QUIESCENCE, IN_FUTILITY = (1 << i for i in range(6, 10))
 IN_BOUNDS, IN_SYMMETRIES, IN_URGENT, IN_ASPIRATION = (1 << i for i in range(10, 14))
 
-WORST = -2 * WIN
 DEEPENING_DEPTH = 4  # internal deepening below this costs more than it gives
 TRANSPOSITION_DEPTH = 5  # the same for looking at all children in the table
 SYMMETRY_PLY, SYMMETRY_DEPTH = 8, 5  # further from the root symmetric positions hardly meet
@@ -135,7 +130,12 @@ BUSY_DEPTH, BUSY_PLY = 4, 12  # nearer to the leaves threads do not look at each
 ASPIRATION_DEPTH = 4
 
 
-def principal(game: Game[Any], compiled: Compiled) -> Kernel:
+def wide_principal(game: Game[Any], compiled: Compiled) -> Kernel:
+    """Build the engine's kernel for a game whose scores are floats, or large."""
+    return principal(game, compiled, WIDE)
+
+
+def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kernel:
     """Build the engine's kernel for a game."""
     turn, moves, play, is_over = game.turn, game.moves, game.play, game.is_over
     skip, noisy, urgent, symmetries, gain = game.skip, game.noisy, game.urgent, game.symmetries, game.gain
@@ -143,11 +143,13 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
     has_symmetries, has_bounds = symmetries is not None, game.bounds is not None and game.objective == "score"
     has_candidates, has_repetition = game.candidates is not None, game.repetition > 0
     is_forgetful = has_repetition and game.key is not None
-    end_score, guess, bounds = end_scorer(game), guesser(game), bounder(game)
-    key_of, priority = key_maker(game), prioritiser(game)
+    is_wide, win, most_guess, worst = width
+    end_score, guess, bounds = end_scorer(game, width), guesser(game, width), bounder(game, width)
+    approach, probe, store, score_in, score_out = entries(width)
+    moved = mover_of(width)
+    key_of, priority = key_maker(game, compiled is plain), prioritiser(game)
     has_priority, points = game.priority is not None, game.objective == "score"
-    margin, has_margin, has_gain = margin_of(game), game.margin > 0, game.margin > 0 and gain is not None
-    unit = scale_of(game).unit
+    margin, has_margin, has_gain = margin_of(game, width), game.margin > 0, game.margin > 0 and gain is not None
     # Above leaves that are evaluated, a priority costs as much as the evaluations it may save.
     leaf_depth = 1 if scale_of(game).guesses else 0
     # Where only forced wins count, and the game itself orders its moves, what cut elsewhere misleads.
@@ -165,8 +167,8 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         """Score a position at the horizon; one without a move is over."""
         if any_move(p):
             desk[GUESSED] = 1
-            return min(max(guess(p, mover), low), high)
-        return end_score(p, mover, ply)
+            return min(max(guess(p, mover, desk), low), high)
+        return end_score(p, mover, ply, desk)
 
     def any_move(p: Any) -> bool:
         for _ in moves(p):
@@ -210,11 +212,11 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         return int(REDUCTIONS[min(depth, 31), min(number, 63)])
 
     def order_moves(
-        p: Any, mover: int, depth: int, count: int, hint: int, noisy_only: bool, short: int, desk: Desk
+        p: Any, mover: int, depth: int, count: int, hint: int, noisy_only: bool, best: int, alpha: int, desk: Desk
     ) -> int:
-        """Write the order words of the moves on top of the stack behind them; say how many there are.
+        """Write the order words of the moves on top of the stack behind them; return how many there are.
 
-        noisy_only: leave out the others, and those that gain less than what the score falls short of the window.
+        noisy_only: leave out the others, and those that gain too little to bring the best score into the window.
         """
         use = desk[USE]
         order = desk[TOP] - 2 * count
@@ -224,7 +226,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             move = desk[base + i]
             if has_noisy and noisy_only:
                 if has_gain:
-                    if unit * gain(p, move) < short:  # type: ignore[misc]
+                    if use & IN_FUTILITY and moved(best, gain(p, move) + 2 * margin) < alpha:  # type: ignore[misc]
                         continue
                 if not noisy(p, move):  # type: ignore[misc]
                     continue
@@ -260,14 +262,14 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             key = shared_key(p, depth, ply, desk)
             approach(table, key)
         if is_over(p):
-            score = end_score(p, mover, ply)
+            score = end_score(p, mover, ply, desk)
             if is_forgetful:
                 # A draw may rest on what the key leaves out, such as a count of moves.
-                desk[GUESSED] = 1 if score == 0 else 0
+                desk[GUESSED] = 1 if score == (desk[DRAW] if mover == 0 else -desk[DRAW]) else 0
             return score
-        low, high = WORST, -WORST
+        low, high = worst, -worst
         if has_bounds:
-            low, high = bounds(p, mover)
+            low, high = bounds(p, mover, desk)
             if desk[USE] & IN_BOUNDS:
                 if low >= beta or low >= high:
                     return low
@@ -287,7 +289,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         pruning = False
         rising = True
         static = 0
-        best = WORST
+        best = worst
         guessed = 0
         open_alpha = alpha
         narrow = beta - alpha == 1
@@ -299,8 +301,8 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         elif not points:
             # No win comes sooner than by the next move, no loss sooner than now.
             if use & IN_BOUNDS:
-                alpha = max(alpha, ply - WIN)
-                beta = min(beta, WIN - ply - 1)
+                alpha = max(alpha, ply - win)
+                beta = min(beta, win - ply - 1)
                 if alpha >= beta:
                     return alpha
         if depth <= 0:
@@ -318,13 +320,13 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             desk[KEYS + desk[BEFORE] + ply] = own_key
             if desk[REPETITION] and not quiet and is_repeated(own_key, ply, desk):
                 desk[GUESSED] = 1
-                return 0
+                return desk[DRAW] if mover == 0 else -desk[DRAW]
         if use & IN_TABLE:
-            data = probe(table, key)
+            data, score = probe(table, key)
             if data:
                 hint = (data & MOVE_MASK) - 1
                 if usable(data, depth, desk):
-                    score = score_in(data, ply)
+                    score = score_in(score, ply)
                     bound = data >> BOUND_SHIFT & 3
                     # Inside an open window the line is wanted, not only the score.
                     if (
@@ -336,31 +338,31 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                         return score
         if quiet:
             if not in_check:
-                best = min(max(guess(p, mover), low), high)
+                best = min(max(guess(p, mover, desk), low), high)
                 guessed = 1
                 if best >= beta:
                     if any_move(p):
                         desk[GUESSED] = 1
                         return best
-                    return end_score(p, mover, ply)
+                    return end_score(p, mover, ply, desk)
                 alpha = max(alpha, best)
         else:
             if has_skip or has_margin:
-                calm = narrow and not in_check and abs(beta) < MOST_GUESS
+                calm = narrow and not in_check and abs(beta) < most_guess
                 if calm:
-                    static = guess(p, mover)
+                    static = guess(p, mover, desk)
             if has_margin:
                 pruning = calm and use & IN_FUTILITY != 0
                 if pruning:
                     rising = note_static(desk, ply, mover, static)
-                    left = static - margin * (depth - 1 if rising else depth)
+                    left = moved(static, -margin * (depth - 1 if rising else depth))
                     if depth <= FUTILITY_DEPTH and left >= beta and any_move(p):
                         desk[GUESSED] = 1
                         return left
                 else:
                     desk[STATIC + ply] = NOT_ASKED
                 if has_noisy:
-                    if pruning and depth <= RAZOR_DEPTH and static + margin * (1 + 2 * depth) <= alpha:
+                    if pruning and depth <= RAZOR_DEPTH and moved(static, margin * (1 + 2 * depth)) <= alpha:
                         # A plain 0 would be a type of its own to the compiler, and search is compiled for numbers.
                         score = search(p, min(depth, 0), alpha, beta, ply, desk)
                         if stopped(desk) or score <= alpha:
@@ -373,7 +375,9 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                         desk[NULLED] = ply + 1
                         less = 4 + depth // 4
                         if has_margin:
-                            less += min((static - beta) // (2 * margin), 2)
+                            for steps in (2, 4):
+                                if static >= moved(beta, steps * margin):
+                                    less += 1
                         score = -search(passed, depth - less, -beta, 1 - beta, ply + 1, desk)
                         desk[NULLED] = nulled
                         if stopped(desk):
@@ -387,7 +391,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 if stopped(desk):
                     return 0
                 end_line(desk, ply)
-                data = probe(table, shared_key(p, depth - 2, ply, desk))
+                data, _ = probe(table, shared_key(p, depth - 2, ply, desk))
                 if data:
                     hint = (data & MOVE_MASK) - 1
 
@@ -402,7 +406,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             count = gather_moves(p, desk, base, base + ENGINE_MOVES) - base
         if count == 0:
             desk[GUESSED] = 0
-            return end_score(p, mover, ply)
+            return end_score(p, mover, ply, desk)
         order = base + count
         if count > ENGINE_MOVES or order + 2 * count > STACK_END:
             desk[FAULT] = TOO_MANY_MOVES
@@ -428,8 +432,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         # The table's move often cuts, so the others are put in order only after it.
         ordered = hint < 0 or hint >= count or quiet or looking or desk[KEEPING] != 0
         if ordered:
-            short = alpha - best - 2 * margin if use & IN_FUTILITY else WORST
-            kept = order_moves(p, mover, depth, count, hint, quiet and not in_check, short, desk)
+            kept = order_moves(p, mover, depth, count, hint, quiet and not in_check, best, alpha, desk)
             if desk[KEEPING] and not quiet:
                 share = kept_count(get(desk, RATES + ply, 1.0), desk[KEEP_LEAST], kept)
                 if share < kept:
@@ -441,10 +444,10 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             desk[order] = TABLE_MOVE | PLACE_MASK - hint
         if looking:
             for i in range(count):
-                data = probe(table, desk[order + count + i])
+                data, score = probe(table, desk[order + count + i])
                 if data:
                     if usable(data, depth - 1, desk):
-                        score = score_in(data, ply + 1)
+                        score = score_in(score, ply + 1)
                         bound = data >> BOUND_SHIFT & 3
                         if turn(play(p, desk[base + i])) != mover:
                             score = -score
@@ -472,15 +475,17 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             else:
                 if not ordered:
                     ordered = True
-                    order_moves(p, mover, depth, count, hint, False, WORST, desk)
+                    order_moves(p, mover, depth, count, hint, False, best, alpha, desk)
                     pick(desk, order, order + kept)
                 chosen = pick(desk, order + i, order + kept)
             index = index_in(chosen)
             move = desk[base + index]
             if has_margin:
-                if pruning and number > 0 and depth <= FUTILITY_DEPTH and best > -MOST_GUESS:
+                if pruning and number > 0 and depth <= FUTILITY_DEPTH and best > -most_guess:
                     late_from = 3 + depth * depth if rising else (3 + depth * depth) // 2
-                    hopeless = static + margin * (1 + depth) <= alpha or depth <= LATE_DEPTH and number > late_from
+                    hopeless = (
+                        moved(static, margin * (1 + depth)) <= alpha or depth <= LATE_DEPTH and number > late_from
+                    )
                     if has_noisy:
                         hopeless = hopeless and not noisy(p, move)  # type: ignore[misc]
                     if has_urgent:
@@ -560,8 +565,8 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                         break
                     blame(desk, mover, desk[base + index], depth)
         if use & IN_TABLE:
-            data = pack(score_out(best, ply), max(depth, 0), bound, 1 - guessed, best_index, table[AGE])
-            store(table, key, data)
+            data = pack(max(depth, 0), bound, 1 - guessed, best_index, table[AGE])
+            store(table, key, data, score_out(best, ply))
         return best
 
     @as_part
@@ -577,7 +582,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             key = key_of(p)
             desk[KEYS + desk[BEFORE]] = key
             desk[SEEN + (key & SEEN_SIZE - 1)] += 1
-        best = WORST
+        best = worst
         guessed = 0
         for number in range(desk[ROOT_COUNT]):
             # The window opens above the last of the lines wanted.
@@ -626,7 +631,7 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
                 better += rival > score or (rival == score and other < one)
             if better == wanted - 1:
                 return int(score)
-        return WORST
+        return worst
 
     def sort_roots(desk: Desk) -> None:
         """Put the best root moves first; among equals the order stays."""
@@ -659,12 +664,13 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
     def aspire(p: Any, depth: int, alpha: Any, desk: Desk) -> Any:
         """Search the root with a window around the last score (alpha), opened where the score falls out of it."""
         width = 1 + 2 * desk[SPREAD]
-        low, high = WORST, -WORST
+        low, high = worst, -worst
         if (
-            depth >= ASPIRATION_DEPTH
+            not is_wide  # a step from one float to the next is no measure of how far scores lie apart
+            and depth >= ASPIRATION_DEPTH
             and desk[USE] & IN_ASPIRATION
             and desk[WANTED_LINES] == 1
-            and abs(alpha) < MOST_GUESS
+            and abs(alpha) < most_guess
         ):
             low, high = alpha - width, alpha + width
         while True:
@@ -672,10 +678,10 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             if stopped(desk):
                 return score
             width *= 4
-            if score <= low and low > WORST:
-                low = score - width if width < MOST_GUESS else WORST
-            elif score >= high and high < -WORST:
-                high = score + width if width < MOST_GUESS else -WORST
+            if score <= low and low > worst:
+                low = score - width if width < most_guess else worst
+            elif score >= high and high < -worst:
+                high = score + width if width < most_guess else -worst
             else:
                 return score
 
@@ -705,10 +711,10 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
         desk[USE] = use & ~(IN_REDUCTIONS | IN_NULL_MOVE | IN_QUIESCENCE | IN_FUTILITY)
         desk[SALT] = FIRST_SALT  # what reduced searches have left in the table is not trusted
         while True:
-            plies = WIN - score - 1
+            plies = win - score - 1
             if plies < first or search(p, plies, score, score + 1, 0, desk) <= score or stopped(desk):
                 break
-            found = search_root(p, plies, score, -WORST, desk)
+            found = search_root(p, plies, score, -worst, desk)
             if stopped(desk) or found <= score:
                 break
             score = found
@@ -730,14 +736,14 @@ def principal(game: Game[Any], compiled: Compiled) -> Kernel:
             score = aspire(p, now, last, notes)
             if stopped(notes):
                 return last
-            notes[SPREAD] = (notes[SPREAD] + abs(score - last) + 1) // 2 if abs(score) < MOST_GUESS else 0
+            notes[SPREAD] = (notes[SPREAD] + abs(score - last) + 1) // 2 if abs(score) < most_guess else 0
             note_depth(notes, now, score)
             if notes[LIMIT] != 0:
                 notes[LIMIT] = notes[NODE_LIMIT]
             if not points:
-                if score >= WIN - SURE_PLIES and not notes[USE] & IN_EXACT:
+                if score >= win - SURE_PLIES and not notes[USE] & IN_EXACT:
                     score = shorten(p, score, notes)
-            if notes[GUESSED] == 0 or abs(score) > MOST_GUESS or notes[LAST]:
+            if notes[GUESSED] == 0 or abs(score) > most_guess or notes[LAST]:
                 return score
         return score
 

@@ -11,10 +11,11 @@ smallest of the children's, the disproof number their sum; where the other moves
 from typing import Any
 
 from kibitz.game import Game
-from kibitz.kernel import Compiled, Desk, Kernel, gathering, words
+from kibitz.kernel import Compiled, Desk, Kernel, gathering, plain, words
 from kibitz.search.desk import FAULT, LIMIT, NODES, TOO_MANY_MOVES, stopped
 from kibitz.search.engine_desk import ENGINE_MOVES, MOST_PLY, STACK_END, TABLE, TOP, extend_line
-from kibitz.search.table import HEAD, MOST_BUCKETS, key_maker
+from kibitz.search.keys import key_maker
+from kibitz.search.table import HEAD, MOST_BUCKETS
 
 ENDLESS = (1 << 31) - 1
 """Stands for infinity: nothing can change a number that has reached it."""
@@ -29,7 +30,7 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
     The line is the move of the root, if there is one, by which who moves there gets what they want.
     """
     turn, play, is_over, utility = game.turn, game.play, game.is_over, game.utility
-    gather, key_of = gathering(game.moves), key_maker(game)
+    gather, key_of = gathering(game.moves), key_maker(game, compiled is plain)
 
     def place_of(key: int, desk: Desk) -> int:
         table = words(desk[TABLE])

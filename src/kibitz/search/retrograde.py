@@ -26,11 +26,11 @@ import numpy as np
 
 from kibitz.errors import GameError
 from kibitz.game import Game
-from kibitz.kernel import Compiled, Desk, Kernel, gathering, get_position, put_position, room, words
+from kibitz.kernel import Compiled, Desk, Kernel, gathering, get_position, plain, put_position, room, words
 from kibitz.score import Proven
+from kibitz.search.keys import key_maker
 from kibitz.search.limit import Limit
 from kibitz.search.speed import Search, ready
-from kibitz.search.table import key_maker
 from kibitz.search.worker import failure
 
 MOST_MEGABYTES = 1024
@@ -68,7 +68,7 @@ def explorer(game: Game[Any], compiled: Compiled) -> Kernel:
     For no rows at all it writes down how wide a position is, and the position it was given.
     """
     turn, play, is_over, utility = game.turn, game.play, game.is_over, game.utility
-    gather, key_of = gathering(game.moves), key_maker(game)
+    gather, key_of = gathering(game.moves), key_maker(game, compiled is plain)
 
     def winner(p: Any, player: int) -> int:
         """Say whether a finished game is won for a player, 1, or lost, -1."""

@@ -1,28 +1,42 @@
-"""The engine's own scoring: whole numbers, for the player to move, whatever scale the author's rules have.
+"""The engine's own scoring: whole numbers, for the player to move, whatever numbers the author's rules return.
 
-Law. With c what both players' utilities sum to, and u the unit (1, or 4096 where a rule returns floats):
-    objective "win"     an end at ply n is WIN - n, 0 or n - WIN; an evaluation stays within ±MOST_GUESS
-    objective "score"   an end is u·(utility - c/2)·2 where c is not 0, else u·utility; an evaluation likewise
-A game that declares `bounds` has its evaluations moved into them. Scores fit 32 bits, which a table entry holds.
+Law. With u what `utility` returns for player 0, and h a way of holding numbers that keeps their order and signs:
+    objective "win"     an end at ply n is win - n, 0 or n - win, by who is ahead; an evaluation e is h(e)
+    objective "score"   an end is h(u), an evaluation e is h(e)
+and the other player's scores are the negatives. A game that declares `bounds` has its evaluations moved into them.
+There are two ways of holding numbers, and neither ever rounds:
+    NARROW   whole numbers up to 2**29, as they are
+    WIDE     floats below 2**62 and whole numbers up to 2**53, as the bits of a float in an order that compares
+A number that cannot be held stops the search with OUT_OF_RANGE: narrow, it is searched again wide; wide, it is refused.
 """
 
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from kibitz.game import Game
-from kibitz.kernel import whole
+from kibitz.kernel import OUT, Desk, get, ordered, put, uneven, unordered, whole
 from kibitz.score import Score, tidy
+from kibitz.search.desk import FAULT, LIMIT, OUT_OF_RANGE, UNEVEN
+from kibitz.search.engine_desk import OTHER_TOTAL, TOTAL
 from kibitz.search.wander import wander
 
-WIN = 1 << 30
-MOST_GUESS = 1 << 29
-"""Scores beyond it are wins and losses with their distance; in a game of points nothing lies beyond it."""
-FRACTIONS = 4096
-"""Floats are rounded to this part of the author's unit."""
 SAMPLE_GAMES, SAMPLE_PLIES, SAMPLE_STEP = 10, 200, 10
+
+
+class Width(NamedTuple):
+    """A way of holding scores."""
+
+    wide: bool
+    win: int  # what a win at once is worth
+    most: int  # evaluations and points lie within ±most: what lies beyond is a win or a loss, with its distance
+    worst: int  # below every score; its negative is above
+
+
+NARROW = Width(False, 1 << 30, 1 << 29, -2 << 30)
+WIDE = Width(True, 3 << 61, ordered(2.0**62), -7 << 60)
 
 
 @dataclass(frozen=True)
@@ -30,115 +44,184 @@ class Scale:
     """How the author's scores and the engine's correspond."""
 
     points: bool  # the objective is the score, not the win
-    unit: int  # engine's units in one of the author's
     total: Score  # what the players' utilities sum to
-    constant: bool  # that sum was the same in every game tried
+    constant: bool  # that sum was the same in every end looked at
+    known: bool  # an end was looked at
     win: Score  # what a winner was seen to get
     loss: Score
     guesses: bool  # evaluations were seen that are not 0
+    width: Width  # that holds every number that was looked at
 
-    def to_author(self, score: int) -> Score:
-        """Give an engine's score in the author's units; a win is what winners get."""
-        if not self.points and abs(score) > MOST_GUESS:
+    def to_author(self, score: int, player: int = 0, width: Width | None = None) -> Score:
+        """Return a player's score in the author's units; a win is what winners get."""
+        width = width or self.width
+        if not self.points and abs(score) > width.most:
             return self.win if score > 0 else self.loss
-        if not self.points or self.total == 0:
-            return tidy(score / self.unit) if self.unit > 1 else score
-        return tidy((score / self.unit + self.total) / 2)
+        number = tidy(unordered(score)) if width.wide else score
+        return tidy(self.total + number) if self.points and player == 1 else number
+
+    def draw(self, width: Width) -> int:
+        """Return what a drawn game is worth to player 0, as the engine holds it; OUT where this width cannot."""
+        half = tidy(self.total / 2) if self.points else 0
+        return ordered(half) if width.wide else whole(half, width.most)
 
 
 scales: WeakKeyDictionary[Game[Any], Scale] = WeakKeyDictionary()
 
 
 def scale_of(game: Game[Any]) -> Scale:
-    """Find a game's scale by playing a few games at random."""
+    """Find a game's scale from its ends, where the game lists them, or by playing a few games at random.
+
+    What this finds is only where a search begins: each search checks every end and every evaluation that it meets.
+    """
     if game not in scales:
-        choose = random.Random(0)
-        numbers: list[Any] = []
-        sums: set[float] = set()
-        ends: list[Score] = []
-        for _ in range(SAMPLE_GAMES if game.players == 2 and game.chances is None else 0):
-            p = game.first()
-            for p, moves in wander(game, choose, SAMPLE_PLIES):
-                if len(moves) % SAMPLE_STEP == 0:
-                    numbers.append(game.ask("evaluate", p, 0))
-            if game.ended(p):
-                utilities = game.utilities(p)
-                ends.extend(map(tidy, utilities))
-                sums.add(round(sum(map(float, utilities)), 9))
-        whole_numbers = all(float(number).is_integer() for number in [*numbers, *ends])
-        total = tidy(sums.pop()) if len(sums) == 1 else 0
-        unit = 1 if whole_numbers and total * 2 % 1 == 0 else FRACTIONS
-        win, loss = max([1, *ends]), min([-1 if total == 0 else 0, *ends])
-        guesses = any(numbers)
-        scales[game] = Scale(game.objective == "score", unit, total, not sums, win, loss, guesses)
+        guesses: list[Any] = []
+        ends: list[list[Score]] = []
+        if game.players == 2 and game.ends is not None:
+            ends = [game.utilities(p) for p in game.ends()]
+            guesses = [game.ask("evaluate", p, 0) for p in (game.first(),)]
+        elif game.players == 2 and game.chances is None:
+            ends, guesses = sampled(game)
+        sums = [mine + other for mine, other in ends]
+        total = tidy(sums[0]) if sums else 0
+        constant = not any(uneven(mine, other, float(total)) for mine, other in ends)
+        numbers = [number for pair in ends for number in pair]
+        points = game.objective == "score"
+        held = [*guesses, *([*numbers, total / 2] if points else ())]
+        scales[game] = Scale(
+            points=points,
+            total=total if constant else 0,
+            constant=constant,
+            known=bool(ends),
+            win=tidy(max([1, *numbers])),
+            loss=tidy(min([-1 if total == 0 else 0, *numbers])),
+            guesses=any(guesses),
+            width=WIDE if any(whole(number, NARROW.most) == OUT for number in held) else NARROW,
+        )
     return scales[game]
 
 
-def end_scorer(game: Game[Any]) -> Callable[[Any, int, int], int]:
-    """Make the function that scores a finished game for a player, at a ply."""
-    scale, utility = scale_of(game), game.utility
-    unit, total = scale.unit, scale.total
+def sampled(game: Game[Any]) -> tuple[list[list[Score]], list[Any]]:
+    """Play a few games at random, and return the utilities of their ends and some evaluations on the way."""
+    choose = random.Random(0)
+    ends: list[list[Score]] = []
+    guesses: list[Any] = []
+    for _ in range(SAMPLE_GAMES):
+        p = game.first()
+        for p, moves in wander(game, choose, SAMPLE_PLIES):
+            if len(moves) % SAMPLE_STEP == 0:
+                guesses.append(game.ask("evaluate", p, 0))
+        if game.ended(p):
+            ends.append(game.utilities(p))
+    return ends, guesses
 
-    def by_result(p: Any, player: int, ply: int) -> int:
-        ahead = utility(p, player) - utility(p, 1 - player)
-        if ahead == 0:
+
+def fault(desk: Desk, what: int) -> None:
+    """Stop a search that has met something it cannot cope with."""
+    desk[FAULT] = what
+    desk[LIMIT] = 0
+
+
+def holder(width: Width) -> Callable[[Any, Desk], int]:
+    """Make the function that holds a number of the author's, or stops the search."""
+    most = width.most
+
+    def narrowly(number: Any, desk: Desk) -> int:
+        held = whole(number, most)
+        if held == OUT:
+            fault(desk, OUT_OF_RANGE)
             return 0
-        return WIN - ply if ahead > 0 else ply - WIN
+        return held
 
-    def by_points(p: Any, player: int, ply: int) -> int:
-        points = whole(utility(p, 0), unit)
+    def widely(number: Any, desk: Desk) -> int:
+        held = ordered(number)
+        if held == OUT:
+            fault(desk, OUT_OF_RANGE)
+            return 0
+        return held
+
+    return widely if width.wide else narrowly
+
+
+def end_scorer(game: Game[Any], width: Width) -> Callable[[Any, int, int, Desk], int]:
+    """Make the function that scores a finished game for a player, at a ply."""
+    utility, hold, win = game.utility, holder(width), width.win
+
+    def by_result(p: Any, player: int, ply: int, desk: Desk) -> int:
+        mine, other = utility(p, player), utility(p, 1 - player)
+        if mine > other:
+            return win - ply
+        if mine < other:
+            return ply - win
+        if mine != other:  # one of them is no number
+            fault(desk, OUT_OF_RANGE)
+        return 0
+
+    def by_points(p: Any, player: int, ply: int, desk: Desk) -> int:
+        points = hold(utility(p, 0), desk)
         return points if player == 0 else -points
 
-    def by_share(p: Any, player: int, ply: int) -> int:
-        points = whole(2 * utility(p, 0) - total, unit)
-        return points if player == 0 else -points
+    def by_watched_points(p: Any, player: int, ply: int, desk: Desk) -> int:
+        mine, other = utility(p, 0), utility(p, 1)
+        if uneven(mine, other, get(desk, TOTAL, 1.0)):
+            put(desk, OTHER_TOTAL, float(mine + other))
+            fault(desk, UNEVEN)
+        return by_points(p, player, ply, desk)
 
-    if not scale.points:
+    if game.objective != "score":
         return by_result
-    return by_share if total else by_points
+    # A built-in game is known to keep its sum, and of a tree every end has been looked at.
+    return by_points if game.built_in else by_watched_points
 
 
-def guesser(game: Game[Any]) -> Callable[[Any, int], int]:
+def guesser(game: Game[Any], width: Width) -> Callable[[Any, int, Desk], int]:
     """Make the function that scores an unfinished game for a player by `evaluate`."""
-    scale, evaluate = scale_of(game), game.evaluate
-    unit, total = scale.unit, scale.total
+    evaluate, hold = game.evaluate, holder(width)
 
-    def guess(p: Any, player: int) -> int:
-        points = whole(evaluate(p, 0), unit)
-        points = min(max(points, -MOST_GUESS), MOST_GUESS)
+    def guess(p: Any, player: int, desk: Desk) -> int:
+        points = hold(evaluate(p, 0), desk)
         return points if player == 0 else -points
 
-    def guess_share(p: Any, player: int) -> int:
-        points = whole(2 * evaluate(p, 0) - total, unit)
-        points = min(max(points, -MOST_GUESS), MOST_GUESS)
-        return points if player == 0 else -points
-
-    return guess_share if scale.points and total else guess
+    return guess
 
 
-def margin_of(game: Game[Any]) -> int:
-    """Give the game's margin in the engine's units."""
-    scale = scale_of(game)
-    doubled = 2 if scale.points and scale.total else 1
-    return round(doubled * scale.unit * game.margin)
+def margin_of(game: Game[Any], width: Width) -> Any:
+    """Return the game's margin, in a unit that scores can be moved by."""
+    return float(game.margin) if width.wide else max(1, round(game.margin))
 
 
-def bounder(game: Game[Any]) -> Callable[[Any, int], tuple[int, int]]:
-    """Make the function that gives the bounds of a position for a player, in the engine's units."""
-    scale, bounds = scale_of(game), game.bounds
-    unit, total = scale.unit, scale.total
+def mover_of(width: Width) -> Callable[[int, Any], int]:
+    """Make the function that moves a score by an amount in the author's units."""
+    most = width.most
 
-    def unbounded(p: Any, player: int) -> tuple[int, int]:
-        return -WIN, WIN
+    def narrowly(score: int, amount: Any) -> int:
+        return int(score + amount)
 
-    def by_points(p: Any, player: int) -> tuple[int, int]:
+    def widely(score: int, amount: Any) -> int:
+        if abs(score) >= most:
+            return score
+        return min(max(ordered(unordered(score) + amount), -most), most)
+
+    return widely if width.wide else narrowly
+
+
+def bounder(game: Game[Any], width: Width) -> Callable[[Any, int, Desk], tuple[int, int]]:
+    """Make the function that returns the bounds of a position for a player, as the engine holds them."""
+    bounds, hold, win = game.bounds, holder(width), width.win
+    is_zero_sum = game.built_in and scale_of(game).total == 0
+
+    def unbounded(p: Any, player: int, desk: Desk) -> tuple[int, int]:
+        return -win, win
+
+    def by_points(p: Any, player: int, desk: Desk) -> tuple[int, int]:
+        low, high = bounds(p, 0)  # type: ignore[misc]
+        least, most = hold(low, desk), hold(high, desk)
+        return (least, most) if player == 0 else (-most, -least)
+
+    def of_player(p: Any, player: int, desk: Desk) -> tuple[int, int]:
         low, high = bounds(p, player)  # type: ignore[misc]
-        return whole(low, unit), whole(high, unit)
+        return hold(low, desk), hold(high, desk)
 
-    def by_share(p: Any, player: int) -> tuple[int, int]:
-        low, high = bounds(p, player)  # type: ignore[misc]
-        return whole(2 * low - total, unit), whole(2 * high - total, unit)
-
-    if bounds is None or not scale.points:
+    if bounds is None or game.objective != "score":
         return unbounded
-    return by_share if total else by_points
+    return of_player if is_zero_sum else by_points

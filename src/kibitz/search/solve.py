@@ -20,14 +20,15 @@ from kibitz.kernel import Desk, Kernel
 from kibitz.score import Proven, Score, outcome, tidy
 from kibitz.search.analyze import suits_engine
 from kibitz.search.checkpoint import Checkpoint, discard, restore
-from kibitz.search.desk import HIGHEST, LIMIT, NODES
-from kibitz.search.engine import TRIAL_MEGABYTES, Engine, Run, Settings, Threads
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, NODES
+from kibitz.search.engine import TRIAL_MEGABYTES, Engine, Run, Settings, Threads, Unfit, refuse_fault
 from kibitz.search.engine_desk import DEPTH_DONE, LOW, PV, TABLE, line_in, new_desk
+from kibitz.search.keys import need_values
 from kibitz.search.limit import Limit
 from kibitz.search.proof_number import proof_number
 from kibitz.search.result import Longest, Result
 from kibitz.search.retrograde import MOST_MEGABYTES, Solution, explorer, explorer_trial, reach
-from kibitz.search.scoring import MOST_GUESS, bounder, scale_of
+from kibitz.search.scoring import bounder, scale_of
 from kibitz.search.speed import SAMPLE_NODES, Search, ready
 from kibitz.search.table import clear, new_table
 
@@ -121,10 +122,30 @@ class Solver:
             utilities, mover = game.utilities(p), game.mover(p)
             ended = self.result(p, outcome(utilities, mover), 0, (), 0.0, method, 0)
             return ended if weak else replace(ended, score=tidy(utilities[mover]))
+        if method in ("retrograde", "proof-number"):
+            need_values(game, f"{method} search" if method == "proof-number" else "retrograde analysis")
         if method == "retrograde":
             return self.by_retrograde(p, weak, limit, stop, tell)
         if method == "proof-number":
             return self.by_proof_number(p, limit, stop, tell)
+        while True:
+            try:
+                return self.with_table(p, method, weak, limit, checkpoint, stop, tell)
+            except Unfit as failed:
+                self.engine.adapt(failed)
+
+    def with_table(
+        self,
+        p: Any,
+        method: str,
+        weak: bool,
+        limit: Limit,
+        checkpoint: Path | None,
+        stop: threading.Event,
+        tell: Callable[[str], None],
+    ) -> Result:
+        """Solve one position with the engine's table, which a checkpoint keeps."""
+        game = self.game
         self.engine.clear()
         owner = {
             "game": game.spec(),
@@ -176,15 +197,16 @@ class Solver:
             *_, result = self.engine.think(run.p, limit, stop=stop, tell=deeper)
             solved = result.proven is not None
             return replace(result, algorithm=method, nodes=before + result.nodes, finished=solved)
-        low, high = bounder(self.game)(run.p, self.game.mover(run.p)) if self.game.bounds else (-MOST_GUESS, MOST_GUESS)
-        low, high = (max(low, -1), min(high, 1)) if weak else (low, high)
+        low, high = self.bounds(run.p)
+        level, most = run.level(), self.engine.width.most
+        low, high = (max(low, level - 1), min(high, level + 1)) if weak else (low, high)
         low, high = known.get("low", low), known.get("high", high)
-        author = self.engine.scale.to_author
+        author = run.to_author
 
         def halve(nodes: int, low: int, high: int) -> None:
             # Not read from the desk when a table is saved: the line is found on the same desk, with bounds of its own.
             self.known = {"low": low, "high": high, "nodes": before + nodes}
-            between = f"between {author(low):g} and {author(high):g}" if high - low < MOST_GUESS else "not bounded yet"
+            between = f"between {author(low):g} and {author(high):g}" if high - low < most else "not bounded yet"
             tell(f"score {between}, {before + nodes:,} nodes")
 
         seconds = 0.0
@@ -197,15 +219,26 @@ class Solver:
             seconds, nodes = seconds + longer, before + self.engine.nodes()
         self.known = {"low": low, "high": high, "nodes": nodes}
         if weak:
-            low, high = (min(max(edge, -1), 1) for edge in (low, high))
+            low, high = (min(max(edge, level - 1), level + 1) for edge in (low, high))
         if low < high:
-            bounds = None if high - low >= MOST_GUESS else (author(low), author(high))
+            bounds = None if high - low >= most else (author(low), author(high))
             result = run.result(0, 0, None, None, (), (), seconds, 0, False)
             return replace(result, algorithm=method, nodes=nodes, score=None, bounds=bounds)
         pv = () if weak else run.completed((), low, None)
         result = run.told(len(pv), low, 0, pv, 0, seconds)
         result = replace(result, algorithm=method, nodes=nodes)
-        return replace(result, score=low, distance=None) if weak else result
+        return replace(result, score=low - level, distance=None) if weak else result
+
+    def bounds(self, p: Any) -> tuple[int, int]:
+        """Return what the score of a position can be at the least and at the most, as the engine holds it."""
+        most = self.engine.width.most
+        if not self.game.bounds or self.game.objective != "score":
+            return -most, most
+        desk = self.engine.desks[0]
+        desk[FAULT] = 0
+        low, high = bounder(self.game, self.engine.width)(p, self.game.mover(p), desk)
+        refuse_fault([desk])
+        return low, high
 
     def by_retrograde(
         self, p: Any, weak: bool, limit: Limit, stop: threading.Event, tell: Callable[[str], None]
@@ -235,7 +268,7 @@ class Solver:
     def in_author_units(self, p: Any, proven: Proven, line: tuple[int, ...]) -> Score:
         """Give what best play to the end is worth to who moves here."""
         if proven == "draw":
-            return scale_of(self.game).to_author(0)
+            return tidy(scale_of(self.game).total / 2)
         mover = self.game.mover(p)
         for move in line:
             p = self.game.after(p, move)

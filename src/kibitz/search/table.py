@@ -1,8 +1,9 @@
 """The transposition table: what is known of positions that a search has met, shared by its threads.
 
     table     buckets of two entries; the first keeps the deeper, the second the newer
-    entry     two words: key ^ data, data. Words of different writes do not fit together, so no lock is needed.
-    data      score 32 bits | age 6 | used 1 | final 1 | bound 2 | depth 10 | move 12
+    entry     narrow: key ^ data, data                   wide: key ^ data ^ score, data, score
+              Words of different writes do not fit together, so no lock is needed.
+    data      score 32 bits, if narrow | age 6 | used 1 | final 1 | bound 2 | depth 10 | move 12
 
 `move` is the place of the best move in the game's order, plus 1; 0 for none. An entry is final when its score rests on
 nothing but ends of the game: then it holds at every depth. Wins and losses are stored with their distance from the
@@ -10,16 +11,14 @@ entry's position. The table starts small, so that it stays in the processor's ca
 """
 
 import contextlib
-import hashlib
 import mmap
 from collections.abc import Callable
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from kibitz.game import Game
-from kibitz.kernel import Desk, fold, prefetch, signed, word
-from kibitz.search.scoring import MOST_GUESS
+from kibitz.kernel import Desk, copy, prefetch
+from kibitz.search.scoring import NARROW, Width
 
 MOVE_BITS, DEPTH_BITS = 12, 10
 DEPTH_SHIFT = MOVE_BITS
@@ -29,8 +28,7 @@ USED_SHIFT = FINAL_SHIFT + 1
 AGE_SHIFT = USED_SHIFT + 1
 SCORE_SHIFT = 32
 MOVE_MASK, DEPTH_MASK, AGE_MASK = (1 << MOVE_BITS) - 1, (1 << DEPTH_BITS) - 1, 63
-BUCKET_WORDS = 4
-BUCKET_BYTES = 8 * BUCKET_WORDS
+BUCKET_WORDS, WIDE_BUCKET_WORDS = 4, 8  # a wide bucket leaves two words free, to stay within a line of memory
 FIRST_BUCKETS = 1 << 12
 LARGE_PAGE = 2 << 20
 
@@ -40,27 +38,25 @@ BUCKETS = 0  # how many buckets are in use, a power of two
 MOST_BUCKETS = 1  # how many there is room for
 AGE = 2  # of the search that runs; entries of older ones are replaced first
 FIRST = 3  # how many buckets it begins with
+WORDS = 4  # how many words a bucket takes
 FILLED = 8  # entries in use
 HEAD = 16
 
 
-def salt(number: int) -> int:
-    """Give a mixing constant: an odd word without pattern."""
-    digest = hashlib.sha256(f"kibitz {number}".encode()).digest()
-    return int.from_bytes(digest[:8], "little", signed=True) | 1
+def bucket_words_of(width: Width) -> int:
+    """Return how many words a bucket takes."""
+    return WIDE_BUCKET_WORDS if width.wide else BUCKET_WORDS
 
 
-FIRST_SALT, LAST_SALT = salt(0), salt(1)
-
-
-def new_table(megabytes: float, array: bool, grow: bool = True) -> Desk:
+def new_table(megabytes: float, array: bool, grow: bool = True, width: Width = NARROW) -> Desk:
     """Make an empty table of at most this size."""
-    room = max(1, int(megabytes * (1 << 20)) // BUCKET_BYTES)
+    room = max(1, int(megabytes * (1 << 20)) // (8 * bucket_words_of(width)))
     most = 1 << room.bit_length() - 1
-    size = HEAD + BUCKET_WORDS * most
+    size = HEAD + bucket_words_of(width) * most
     table: Desk = zeros(size) if array else [0] * size
     table[BUCKETS] = table[FIRST] = min(FIRST_BUCKETS, most) if grow else most
     table[MOST_BUCKETS] = most
+    table[WORDS] = bucket_words_of(width)
     return table
 
 
@@ -74,9 +70,14 @@ def zeros(size: int) -> Desk:
     return np.frombuffer(memory, np.int64)[:size]
 
 
+def used_words(table: Desk) -> int:
+    """Return how many of the table's words are in use."""
+    return HEAD + int(table[WORDS]) * int(table[BUCKETS])
+
+
 def clear(table: Desk) -> None:
     """Forget everything; a table that grows begins small again."""
-    used = HEAD + BUCKET_WORDS * int(table[BUCKETS])
+    used = used_words(table)
     table[HEAD:used] = 0 if isinstance(table, np.ndarray) else [0] * (used - HEAD)
     table[BUCKETS], table[FILLED], table[AGE] = table[FIRST], 0, 0
 
@@ -86,132 +87,121 @@ def full_thousandths(table: Desk) -> int:
     return int(table[FILLED]) * 1000 // (2 * int(table[MOST_BUCKETS]))
 
 
-def bucket_of(table: Desk, key: int) -> int:
-    """Say where the bucket of a key begins."""
-    return int(HEAD + (key & table[BUCKETS] - 1) * BUCKET_WORDS)
-
-
-def approach(table: Desk, key: int) -> None:
-    """Bring the bucket of a key near, because it is soon probed."""
-    prefetch(table, bucket_of(table, key))
-
-
-def probe(table: Desk, key: int) -> int:
-    """Give the data stored for a key, or 0."""
-    place = bucket_of(table, key)
-    data: int = table[place + 1]
-    if table[place] ^ data == key and data != 0:
-        return data
-    data = table[place + 3]
-    if table[place + 2] ^ data == key and data != 0:
-        return data
-    return 0
-
-
-def pack(score: int, depth: int, bound: int, final: int, move: int, age: int) -> int:
-    """Put together the data of an entry; `move` is -1 for none."""
+def pack(depth: int, bound: int, final: int, move: int, age: int) -> int:
+    """Return the data of an entry but for its score; `move` is -1 for none."""
     low = move + 1 | depth << DEPTH_SHIFT | bound << BOUND_SHIFT | final << FINAL_SHIFT
-    return score << SCORE_SHIFT | low | 1 << USED_SHIFT | age << AGE_SHIFT
-
-
-def score_in(data: int, ply: int) -> int:
-    """Read the score of an entry met at a ply."""
-    score = data >> SCORE_SHIFT
-    if score > MOST_GUESS:
-        return score - ply
-    return score + ply if score < -MOST_GUESS else score
-
-
-def score_out(score: int, ply: int) -> int:
-    """Give a score met at a ply as an entry holds it."""
-    if score > MOST_GUESS:
-        return score + ply
-    return score - ply if score < -MOST_GUESS else score
-
-
-def store(table: Desk, key: int, data: int) -> None:
-    """Keep data for a key; in its bucket the shallower or older entry gives way."""
-    first = bucket_of(table, key)
-    place = first
-    added = False
-    old = table[first + 1]
-    if table[first] ^ old != key or old == 0:
-        second = table[first + 3]
-        if table[first + 2] ^ second == key and second != 0:
-            place = first + 2
-        elif old == 0:
-            added = True
-        else:
-            added = second == 0
-            if worth(old, table[AGE]) > worth(data, table[AGE]):
-                place = first + 2
-            else:
-                table[first + 2] = table[first]
-                table[first + 3] = old
-    table[place] = key ^ data
-    table[place + 1] = data
-    if added:
-        table[FILLED] += 1
-        if table[FILLED] * 4 > table[BUCKETS] * 6 and table[BUCKETS] < table[MOST_BUCKETS]:
-            double(table)
+    return low | 1 << USED_SHIFT | age << AGE_SHIFT
 
 
 def worth(data: int, age: int) -> int:
-    """Say how much an entry is worth keeping: its depth, less for an old one."""
+    """Return how much an entry is worth keeping: its depth, less for an old one."""
     depth = data >> DEPTH_SHIFT & DEPTH_MASK
     return depth if data >> AGE_SHIFT & AGE_MASK == age else depth - DEPTH_MASK
 
 
-def double(table: Desk) -> None:
-    """Use twice as many buckets: each entry stays or moves up by the old size, as one more bit of its key says.
+class Entries(NamedTuple):
+    """How a search reads and writes a table of one width."""
 
-    What other threads store meanwhile may be lost, never mistaken.
-    """
-    old = table[BUCKETS]
-    for bucket in range(old):
-        low = HEAD + bucket * BUCKET_WORDS
-        high = low + old * BUCKET_WORDS
-        for entry in range(0, BUCKET_WORDS, 2):
-            mixed, data = table[low + entry], table[low + entry + 1]
-            if data != 0 and (mixed ^ data) & old:
-                table[high + entry], table[high + entry + 1] = mixed, data
-                table[low + entry], table[low + entry + 1] = 0, 0
-    table[BUCKETS] = 2 * old
+    approach: Callable[[Desk, int], None]
+    probe: Callable[[Desk, int], tuple[int, int]]
+    store: Callable[[Desk, int, int, int], None]
+    score_in: Callable[[int, int], int]
+    score_out: Callable[[int, int], int]
 
 
-def key_maker(game: Game[Any]) -> Callable[[Any], int]:
-    """Make the function that gives a position's key: of `key` if the game has it, else of every field."""
-    given = game.key
-    if given is not None:
+def entries(width: Width) -> Entries:
+    """Make the functions that read and write the entries of a table."""
+    wide, most, bucket_words = width.wide, width.most, bucket_words_of(width)
+    entry_words = 3 if wide else 2
 
-        def key_of_given(p: Any) -> int:
-            return fold(word(given(p)) ^ FIRST_SALT, LAST_SALT)
+    def bucket_of(table: Desk, key: int) -> int:
+        """Return where the bucket of a key begins."""
+        return int(HEAD + (key & table[BUCKETS] - 1) * bucket_words)
 
-        return key_of_given
-    paths = paths_of(game.start(), "p")
-    if paths is None:
-        return key_of_anything
-    # Written out, because compiled code can take the fields of a position only one by one.
-    terms = [f"word({path}) ^ {salt(number)}" for number, path in enumerate(paths, 2)]
-    if len(terms) % 2:
-        terms.append(str(salt(len(terms) + 2)))
-    mixed = "FIRST_SALT"
-    for one, other in zip(terms[::2], terms[1::2], strict=True):
-        mixed = f"fold({mixed} ^ {one}, {other})"
-    names = dict(globals())
-    exec(f"def key_of_fields(p): return fold({mixed}, LAST_SALT)", names)
-    made: Callable[[Any], int] = names["key_of_fields"]
-    return made
+    def key_at(table: Desk, place: int) -> int:
+        """Return the key of the entry at a place; of an empty one, 0."""
+        key = table[place] ^ table[place + 1]
+        if wide:
+            key ^= table[place + 2]
+        return int(key)
 
+    def approach(table: Desk, key: int) -> None:
+        """Bring the bucket of a key near, because it is soon probed."""
+        prefetch(table, bucket_of(table, key))
 
-def paths_of(p: Any, path: str) -> list[str] | None:
-    """List how to reach every number in a position; None if there is something else in it."""
-    if isinstance(p, tuple):
-        parts = [paths_of(item, f"{path}[{i}]") for i, item in enumerate(p)]
-        return None if None in parts else [each for part in parts for each in part or ()]
-    return [path] if hasattr(p, "__index__") or isinstance(p, float) else None
+    def probe(table: Desk, key: int) -> tuple[int, int]:
+        """Return the data and the score stored for a key; data is 0 if there are none."""
+        place = bucket_of(table, key)
+        for _ in range(2):
+            data = table[place + 1]
+            if wide:
+                score = table[place + 2]
+                if table[place] ^ data ^ score == key and data != 0:
+                    return data, score
+            elif table[place] ^ data == key and data != 0:
+                return data, data >> SCORE_SHIFT
+            place += entry_words
+        return 0, 0
 
+    def score_in(score: int, ply: int) -> int:
+        """Return the score of an entry that is met at a ply."""
+        if score > most:
+            return score - ply
+        return score + ply if score < -most else score
 
-def key_of_anything(p: Any) -> int:
-    """Give the key of a position made of whatever Python has: of the way it is written."""
-    return signed(int.from_bytes(hashlib.blake2b(repr(p).encode(), digest_size=8).digest(), "little"))
+    def score_out(score: int, ply: int) -> int:
+        """Return a score found at a ply as an entry holds it."""
+        if score > most:
+            return score + ply
+        return score - ply if score < -most else score
+
+    def store(table: Desk, key: int, data: int, score: int) -> None:
+        """Keep data and a score for a key; in its bucket the shallower or older entry gives way."""
+        first = bucket_of(table, key)
+        last = first + entry_words
+        place = first
+        added = False
+        old = table[first + 1]
+        if key_at(table, first) != key or old == 0:
+            second = table[last + 1]
+            if key_at(table, last) == key and second != 0:
+                place = last
+            elif old == 0:
+                added = True
+            else:
+                added = second == 0
+                if worth(old, table[AGE]) > worth(data, table[AGE]):
+                    place = last
+                else:
+                    table[last] = table[first]
+                    table[last + 1] = old
+                    if wide:
+                        table[last + 2] = table[first + 2]
+        if wide:
+            table[place] = key ^ data ^ score
+            table[place + 2] = score
+        else:
+            data |= score << SCORE_SHIFT
+            table[place] = key ^ data
+        table[place + 1] = data
+        if added:
+            table[FILLED] += 1
+            if table[FILLED] * 4 > table[BUCKETS] * 6 and table[BUCKETS] < table[MOST_BUCKETS]:
+                double(table)
+
+    def double(table: Desk) -> None:
+        """Use twice as many buckets: each entry stays or moves up by the old size, as one more bit of its key says.
+
+        What other threads store meanwhile may be lost, never mistaken.
+        """
+        old = table[BUCKETS]
+        for bucket in range(old):
+            low = HEAD + bucket * bucket_words
+            for place in range(low, low + 2 * entry_words, entry_words):
+                if table[place + 1] != 0 and key_at(table, place) & old:
+                    copy(table, place + old * bucket_words, place, entry_words)
+                    for word in range(place, place + entry_words):
+                        table[word] = 0
+        table[BUCKETS] = 2 * old
+
+    return Entries(approach, probe, store, score_in, score_out)

@@ -1,0 +1,141 @@
+"""Keys: a word for each position, by which the table, repetition and retrograde analysis know it again.
+
+Law. Equal positions have equal keys, if they can be compared by value. Positions that differ have keys that differ, but
+for one pair in 2**64 or so:
+    a game with `key`              what it returns, mixed
+    numbers, and tuples of them    every number, mixed; the same in every process and at both speeds
+    other values with a hash       a number for each, given out as they are met: no hash of theirs is trusted
+    anything else                  a new key each time, so that nothing is ever taken for something else
+"""
+
+import hashlib
+import itertools
+import secrets
+import warnings
+from collections.abc import Callable
+from typing import Any, cast
+from weakref import WeakKeyDictionary
+
+from kibitz.errors import GameError, KibitzWarning
+from kibitz.game import Game
+from kibitz.kernel import fold, word
+
+MOST_MET = 1 << 20
+"""How many positions that are not made of numbers are remembered; later ones have a new key each time."""
+
+
+def salt(number: int) -> int:
+    """Return a mixing constant: an odd word without pattern."""
+    digest = hashlib.sha256(f"kibitz {number}".encode()).digest()
+    return int.from_bytes(digest[:8], "little", signed=True) | 1
+
+
+FIRST_SALT, LAST_SALT = salt(0), salt(1)
+
+
+def key_maker(game: Game[Any], plain: bool = True) -> Callable[[Any], int]:
+    """Make the function that returns a position's key.
+
+    plain: it runs in Python, where tuples may change their length from position to position.
+    """
+    given = game.key
+    if given is not None:
+
+        def key_of_given(p: Any) -> int:
+            return fold(word(given(p)) ^ FIRST_SALT, LAST_SALT)
+
+        return key_of_given
+    start = game.start()
+    paths = paths_of(start, "p")
+    numbers = met.setdefault(game, Numbers())
+    if paths is None:
+        return numbers.key_of
+    # Written out, because compiled code can take the fields of a position only one by one.
+    terms = [f"word({path}) ^ {salt(number)}" for number, path in enumerate(paths, 2)]
+    if len(terms) % 2:
+        terms.append(str(salt(len(terms) + 2)))
+    mixed = "FIRST_SALT"
+    for one, other in zip(terms[::2], terms[1::2], strict=True):
+        mixed = f"fold({mixed} ^ {one}, {other})"
+    names = dict(globals())
+    exec(f"def key_of_fields(p): return fold({mixed}, LAST_SALT)", names)
+    key_of_fields: Callable[[Any], int] = names["key_of_fields"]
+
+    def key_of_shape(p: Any) -> int:
+        return key_of_fields(p) if is_shaped(p, start) else numbers.key_of(p)
+
+    return key_of_shape if plain else key_of_fields
+
+
+def paths_of(p: Any, path: str) -> list[str] | None:
+    """List how to reach every number in a position; None if there is something else in it."""
+    if isinstance(p, tuple):
+        parts = [paths_of(item, f"{path}[{i}]") for i, item in enumerate(p)]
+        return None if None in parts else [each for part in parts for each in part or ()]
+    return [path] if hasattr(p, "__index__") or isinstance(p, float) else None
+
+
+def is_shaped(p: Any, like: Any) -> bool:
+    """Return whether a position is made of numbers in the same places as another."""
+    if isinstance(like, tuple):
+        return isinstance(p, tuple) and len(p) == len(like) and all(map(is_shaped, p, like))
+    return hasattr(p, "__index__") or isinstance(p, float)
+
+
+class Numbers:
+    """Numbers for positions, given out as they are met."""
+
+    def __init__(self) -> None:
+        # Beginning anywhere, so that what another process has kept on disk is never taken for one of these.
+        self.next = itertools.count(secrets.randbits(62))
+        self.known: dict[Any, int] = {}
+
+    def key_of(self, p: Any) -> int:
+        """Return the key of a position."""
+        number = self.known.get(p) if is_value(p) else None
+        if number is None:
+            number = next(self.next)
+            if len(self.known) < MOST_MET and is_value(p):
+                self.known[p] = number
+        return fold(number ^ FIRST_SALT, LAST_SALT)
+
+
+met: WeakKeyDictionary[Game[Any], Numbers] = WeakKeyDictionary()
+
+
+def is_value(p: Any) -> bool:
+    """Return whether a position is compared and hashed by its value, as far as Python says."""
+    if is_by_identity(p):
+        return False
+    try:
+        hash(p)
+    except TypeError:
+        return False
+    return True
+
+
+def is_by_identity(p: Any) -> bool:
+    """Return whether a position is equal to nothing but itself."""
+    return type(p).__eq__ is cast(Any, object).__eq__
+
+
+def has_values(game: Game[Any]) -> bool:
+    """Return whether a game's positions can be known again; warn where they cannot."""
+    p = game.first()
+    if game.key is not None or is_value(p):
+        return True
+    warnings.warn(f"{game.name} is searched without a table, and slower: {why_not(p)}", KibitzWarning, stacklevel=2)
+    return False
+
+
+def need_values(game: Game[Any], what: str) -> None:
+    """Raise unless a game's positions can be known again."""
+    p = game.first()
+    if game.key is None and not is_value(p):
+        raise GameError(f"{what} needs positions that can be compared: {why_not(p)}")
+
+
+def why_not(p: Any) -> str:
+    """Say why a position cannot be known again, and what to do about it."""
+    how = "compared by identity" if is_by_identity(p) else "without a hash"
+    return f"its positions ({type(p).__name__}) are {how}; make them a NamedTuple or a frozen dataclass, or give `key`"
