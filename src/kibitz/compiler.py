@@ -276,43 +276,53 @@ OUT, MOST_FLOAT, MOST_WHOLE, ROUNDING = kernel.OUT, kernel.MOST_FLOAT, kernel.MO
 BELOW_SIGN = (1 << 63) - 1
 
 
-def whole_int(number: Any, most: Any) -> Any:
-    """Do for ints what `kernel.whole` does."""
-    return np.int64(number) if -most <= number <= most else OUT
+def whole(number: Any, most: Any) -> Any:
+    """Do what `kernel.whole` does."""
+
+    def of_int(number: Any, most: Any) -> Any:
+        return np.int64(number) if -most <= number <= most else OUT
+
+    def of_float(number: Any, most: Any) -> Any:
+        if not -most <= number <= most:
+            return OUT
+        near = np.int64(number)
+        return near if near == number else OUT
+
+    return of_float if isinstance(number, types.Float) else of_int
 
 
-def whole_float(number: Any, most: Any) -> Any:
-    """Do for floats what `kernel.whole` does."""
-    if not -most <= number <= most:
-        return OUT
-    near = np.int64(number)
-    return near if near == number else OUT
+def ordered(number: Any) -> Any:
+    """Do what `kernel.ordered` does."""
+    most = MOST_FLOAT if isinstance(number, types.Float) else MOST_WHOLE
+
+    def of_number(number: Any) -> Any:
+        if not -most <= number <= most:
+            return OUT
+        bits = bits_of_float(np.float64(number))
+        return bits if bits >= 0 else -(bits & BELOW_SIGN)
+
+    return of_number
 
 
-def ordered_float(number: Any) -> Any:
-    """Do for floats what `kernel.ordered` does."""
-    if not -MOST_FLOAT <= number <= MOST_FLOAT:
-        return OUT
-    bits = bits_of_float(number)
-    return bits if bits >= 0 else -(bits & BELOW_SIGN)
-
-
-def ordered_int(number: Any) -> Any:
-    """Do for ints what `kernel.ordered` does."""
-    if not -MOST_WHOLE <= number <= MOST_WHOLE:
-        return OUT
-    bits = bits_of_float(np.float64(number))
-    return bits if bits >= 0 else -(bits & BELOW_SIGN)
-
-
-def unordered_word(held: Any) -> Any:
+def unordered(held: Any) -> Any:
     """Do what `kernel.unordered` does."""
-    return float_of_bits(held) if held >= 0 else -float_of_bits(-held)
+
+    def of_word(held: Any) -> Any:
+        return float_of_bits(held) if held >= 0 else -float_of_bits(-held)
+
+    return of_word
 
 
-def uneven_floats(one: Any, other: Any, total: Any) -> Any:
-    """Do for floats what `kernel.uneven` does."""
-    return not abs(one + other - total) <= ROUNDING * max(abs(one), abs(other), abs(total))
+def uneven(one: Any, other: Any, total: Any) -> Any:
+    """Do what `kernel.uneven` does."""
+
+    def of_ints(one: Any, other: Any, total: Any) -> Any:
+        return one + other != total
+
+    def of_floats(one: Any, other: Any, total: Any) -> Any:
+        return not abs(one + other - total) <= ROUNDING * max(abs(one), abs(other), abs(total))
+
+    return of_floats if isinstance(one, types.Float) or isinstance(other, types.Float) else of_ints
 
 
 OVERLOADS: dict[Any, Any] = {
@@ -337,12 +347,10 @@ OVERLOADS: dict[Any, Any] = {
     kernel.word: lambda number: (
         (lambda number: bits_of_float(number)) if isinstance(number, types.Float) else (lambda number: np.int64(number))
     ),
-    kernel.whole: lambda number, most: whole_float if isinstance(number, types.Float) else whole_int,
-    kernel.ordered: lambda number: ordered_float if isinstance(number, types.Float) else ordered_int,
-    kernel.unordered: lambda held: unordered_word,
-    kernel.uneven: lambda one, other, total: (
-        uneven_floats if types.Float in (type(one), type(other)) else lambda one, other, total: one + other != total
-    ),
+    kernel.whole: whole,
+    kernel.ordered: ordered,
+    kernel.unordered: unordered,
+    kernel.uneven: uneven,
 }
 for original, implementation in OVERLOADS.items():
     overload(original, jit_options=ONLY_CODE)(implementation)
@@ -566,11 +574,16 @@ def is_short(function: Any) -> bool:
     return len(function.__code__.co_code) <= (MOST_LOOPED if has_loop else MOST_STRAIGHT)
 
 
+def is_foreign(function: Any) -> bool:
+    """Return whether a function is not kibitz's own: reading beyond an array must then raise, as it does in Python."""
+    return not (getattr(function, "__wrapped__", function).__module__ or "").startswith("kibitz.")
+
+
 @cache
 def make_callable(function: Any) -> None:
     """Let compiled code call a plain function; Python still sees it as it is."""
     if function not in OVERLOADS:
-        options = {**ONLY_CODE, "forceinline": True} if is_short(function) else ONLY_CODE
+        options = {**ONLY_CODE, "forceinline": is_short(function), "boundscheck": is_foreign(function)}
         overload(function, strict=False, jit_options=options)(lambda *arguments, **named: compilable(function))
 
 

@@ -94,7 +94,7 @@ class Player:
             "engine": self.engine,
             "begin": begin,
         }
-        for result in search(game, p, algorithm, self.limit, keep=keep, **options):
+        for result in search(game, p, self.algorithm, self.limit, keep=keep, **options):
             seen(result)
         return (legal[0] if result.move is None else result.move), result
 

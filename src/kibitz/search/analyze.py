@@ -7,9 +7,8 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
-from weakref import WeakKeyDictionary
 
-from kibitz.errors import GameError, OptionError, PlainSpeed, did_you_mean
+from kibitz.errors import GameError, KibitzWarning, NotConstantSum, OptionError, did_you_mean
 from kibitz.game import CHANCE, Game
 from kibitz.kernel import Builder, Desk
 from kibitz.score import Proven, Score, outcome, tidy
@@ -29,6 +28,7 @@ from kibitz.search.desk import (
 from kibitz.search.engine import DEFAULT_SETTINGS, MEGABYTES, Engine, Settings
 from kibitz.search.expectimax import expectimax
 from kibitz.search.expectiminimax import expectiminimax
+from kibitz.search.held import held
 from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
 from kibitz.search.max_n import max_n
@@ -97,8 +97,7 @@ def analyze(
     threads, table, exact, without, level: for the engine: how many threads, its table's size in MB, minimax's score
         at the depth reached, techniques to do without, how strong from 1 to 10 (`Level`).
     """
-    algorithm = algorithm or default_algorithm(game)
-    keep = keep_of(algorithm, keep_rate, keep_least, deepening_depth)
+    keep = keep_of(algorithm or default_algorithm(game), keep_rate, keep_least, deepening_depth)
     settings = Settings(table, threads, exact, tuple(without), level)
     options = (player, compiled, keep, lines, seed, stop, tell, history, settings)
     found = list(search(game, position, algorithm, limit, *options))
@@ -113,8 +112,8 @@ def think(
     **options: Any,
 ) -> Iterator[Info]:
     """Search like `analyze`, and say what is known after each depth."""
-    algorithm = algorithm or default_algorithm(game)
-    keep = keep_of(algorithm, *(options.pop(name, None) for name in ("keep_rate", "keep_least", "deepening_depth")))
+    filters = (options.pop(name, None) for name in ("keep_rate", "keep_least", "deepening_depth"))
+    keep = keep_of(algorithm or default_algorithm(game), *filters)
     settings = Settings.of(options)
     for result in search(game, position, algorithm, limit, keep=keep, settings=settings, **options):
         yield result.info()
@@ -139,25 +138,32 @@ def search(
 ) -> Iterator[Result]:
     """Search within the limit and give what is known after each depth; the last is the result.
 
+    algorithm: None is what suits the game. It never prefers a guess to a win: where a textbook algorithm suits, its
+        evaluations are held inside the utilities (`held`).
     engine: one to go on with, that remembers earlier searches; by default a new one.
     begin: the engine's time counts from when this is set; by default from the start.
     """
     limit = limit if limit and limit != Limit() else DEFAULT_LIMIT
-    algorithm = algorithm or default_algorithm(game)
     p = game.first() if position is None else position
     player = player_of(game, p, player)
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"lines must be a whole number from 1, got {lines!r}")
-    if algorithm == ENGINE:
+    chosen = algorithm or default_algorithm(game)
+    if chosen == ENGINE:
         suits_engine(game)
         engine = engine or Engine(game, settings, keep, compiled)
-        yield from engine.play(p, limit, player, history, lines, seed, stop, tell, begin=begin)
-        return
-    settings.refuse_for(algorithm)
-    builder = builder_of(game, algorithm)
-    prepared = ready(builder, game, compiled)
+        try:
+            yield from engine.play(p, limit, player, history, lines, seed, stop, tell, begin=begin)
+            return
+        except NotConstantSum:
+            if algorithm is not None:
+                raise
+            chosen = default_algorithm(game)
+    settings.refuse_for(chosen)
+    builder = builder_of(game, chosen)
+    prepared = ready(builder, game if algorithm else held(game), compiled)
     open_root = lines > 1 or seed is not None
-    run = Run(game, p, algorithm, player, prepared, keep, open_root, stop or threading.Event(), tell)
+    run = Run(game, p, chosen, player, prepared, keep, open_root, stop or threading.Event(), tell)
     seconds = limit.deadline()
     deadline = time.monotonic() + seconds if seconds else None
     best: Result | None = None
@@ -165,8 +171,12 @@ def search(
         first = best is None and limit.depth != depth
         nodes = HIGHEST if first or limit.nodes is None else limit.nodes - run.nodes
         found = run.search(depth, nodes, None if first else deadline)
-        if found and (best is None or found.finished or best.move in [root.move for root in found.moves]):
+        if found and (best is None or found.finished):
             best = found
+        elif found and best and best.move in [root.move for root in found.moves] and not open_root:
+            newer = next(root for root in found.moves if root.move == found.move)._replace(depth=depth)
+            earlier = [root for root in best.moves if root.move != newer.move]
+            best = replace(found, depth=best.depth, moves=(newer, *earlier))
         elif best:
             best = run.unfinished(best)
         if best is None:  # stopped before any move was finished: one ply is better than nothing
@@ -367,29 +377,21 @@ def suits_engine(game: Game[Any]) -> None:
         raise OptionError(f"{ENGINE} cannot play {game.name}, where both may gain; use max-n")
 
 
-defaults: WeakKeyDictionary[Game[Any], str] = WeakKeyDictionary()
-
-
 def textbook_algorithm(game: Game[Any]) -> str:
     """Choose a textbook algorithm that suits a game.
 
     Nature moves: expectiminimax. More than two players, or two whose utilities do not sum to a constant in a
     few random games: max-n. Otherwise alpha-beta.
     """
-    if game in defaults:
-        return defaults[game]
-    name = "alpha-beta"
     if game.chances is not None:
-        name = "expectiminimax"
-    elif game.players > 2:
-        name = "max-n"
-    elif game.players == 2 and not scale_of(game).constant:
-        name = "max-n"
-        warnings.warn(
-            f"{game.name} is not a constant-sum game: everybody plays for themselves (max-n)", PlainSpeed, stacklevel=3
-        )
-    defaults[game] = name
-    return name
+        return "expectiminimax"
+    if game.players > 2:
+        return "max-n"
+    if game.players == 2 and not scale_of(game).constant:
+        text = f"{game.name} is not a constant-sum game: everybody plays for themselves (max-n)"
+        warnings.warn(text, KibitzWarning, stacklevel=3)
+        return "max-n"
+    return "alpha-beta"
 
 
 def default_algorithm(game: Game[Any]) -> str:

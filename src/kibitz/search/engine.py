@@ -23,6 +23,7 @@ from kibitz.search.engine_desk import (
     BUSY_SIZE,
     DEPTH_DONE,
     DEPTH_NOW,
+    DONE,
     DRAW,
     ENGINE_MOVES,
     FIRST_DEPTH,
@@ -70,6 +71,8 @@ from kibitz.search.worker import PATIENCE, POLL, failure
 
 MEGABYTES = 64
 """The table's size, if nobody says."""
+PLAIN_MEGABYTES = 8
+"""The largest table of a search that runs plain."""
 MOST_THREADS, MOST_MEGABYTES = 64, 1 << 16
 INEXACT = ("reductions", "null-move", "quiescence", "futility", "urgent")
 """What exact mode does without, beside repetition."""
@@ -166,7 +169,9 @@ class Engine:
         array = self.kernel.compiled
         # Python runs one thread at a time, so more of them would only take turns.
         self.threads = self.settings.threads if array else 1
-        self.table = new_table(self.settings.megabytes, array, width=width)
+        # A plain search is too slow to fill a large table, and its lists take long to make.
+        megabytes = self.settings.megabytes if array else min(self.settings.megabytes, PLAIN_MEGABYTES)
+        self.table = new_table(megabytes, array, width=width)
         self.desks = [new_desk(array) for _ in range(self.threads)]
         self.busy = np.zeros(BUSY_SIZE, np.int64) if self.threads > 1 else None
 
@@ -188,6 +193,7 @@ class Engine:
             self.prepare(WIDE)
             return
         if scale.known:
+            scales[self.game] = replace(scale, constant=False)
             raise NotConstantSum(
                 f"{self.game.name} is not a constant-sum game: the utilities of some ends sum to {scale.total}, "
                 f"of others to {tidy(failed.total)}; use max-n, where everybody plays for themselves"
@@ -493,12 +499,12 @@ class Run:
     def __init__(self, engine: Engine, p: Any, player: int, chosen: Sequence[int]) -> None:
         self.engine, self.game, self.p, self.player = engine, engine.game, p, player
         self.sign = 1 if player == self.game.mover(p) else -1
-        self.rows: list[Root] = []
+        self.rows: list[Root] = []  # of the last completed depth
         self.nodes = 0
 
     def look(self) -> None:
         """Take note of what the desk says of the root's moves, before it is used for anything else."""
-        self.rows = [row for row in roots_in(self.engine.desks[0]) if row.depth]
+        self.rows = roots_in(self.engine.desks[0], DONE)
         self.nodes = self.engine.nodes()
 
     def at_once(self) -> Result:
@@ -514,20 +520,26 @@ class Run:
         """Tell what was known after a completed depth."""
         self.look()
         log = log_in(self.engine.desks[0], number)
+        self.rows = [row for row in self.rows if row.depth == log["depth"]]  # not those of a depth done since
         told = self.told(log["depth"], log["score"], log["guessed"], log["pv"], log["seldepth"], seconds)
         return replace(told, nodes=log["nodes"]) if self.engine.threads == 1 else told
 
     def final(self, depth: int, seconds: float, left: float, limit: Limit) -> Result:
-        """Tell what was found in the end; a depth that was broken off counts if it went past its first move."""
+        """Return what was found in the end.
+
+        Of a depth that was broken off the best move counts, if it went past its first one.
+        """
         self.look()
         started = time.perf_counter()
         desk = self.engine.desks[0]
         log = log_in(desk, int(desk[LOGGED]) - 1)
-        now = [root for root in self.rows if root.depth == desk[DEPTH_NOW] > log["depth"]]
+        now = [root for root in roots_in(desk, ROOTS) if root.depth == desk[DEPTH_NOW] > log["depth"]]
         better = [root for root in now if root.bound != "upper"]
         known = log["pv"][0] in [root.move for root in now]
-        if known and better and not self.is_proven(log["score"], log["guessed"]):
+        # Who wants to compare moves gets all scores from one depth.
+        if known and better and desk[WANTED_LINES] == 1 and not self.is_proven(log["score"], log["guessed"]):
             best = max(better, key=lambda root: root.score)
+            self.rows = [best, *(row for row in self.rows if row.move != best.move)]
             return self.told(log["depth"], best.score, 1, best.line, log["seldepth"], seconds, False)
         proven = self.is_proven(log["score"], log["guessed"])
         pv = self.completed(log["pv"], log["score"], left) if proven and limit.nodes is None else log["pv"]
@@ -559,7 +571,7 @@ class Run:
                 distance, author = len(pv), tidy(self.game.utilities(end)[self.player])
             if not self.engine.scale.points and score != 0:
                 distance = self.engine.width.win - abs(score)
-        return self.result(depth, author, proven, distance, pv, self.roots(), seconds, seldepth, finished)
+        return self.result(depth, author, proven, distance, pv, self.roots(depth), seconds, seldepth, finished)
 
     def is_proven(self, score: int, guessed: int) -> bool:
         """Say whether a score is exact under perfect play: a win is, however it was found."""
@@ -620,14 +632,15 @@ class Run:
         after = self.game.mover(child)
         return (score if after == mover else -score), after, child
 
-    def roots(self) -> tuple[MoveScore, ...]:
-        """List the root's moves with what was found of them."""
+    def roots(self, depth: int) -> tuple[MoveScore, ...]:
+        """List the root's moves with what was found of them; a result of this depth."""
         return tuple(
             MoveScore(
                 root.move,
                 self.to_author(self.sign * root.score),
                 root.bound if self.sign == 1 else FLIPPED[root.bound],
                 self.engine.width.win - abs(root.score) if self.is_decided(root.score) else None,
+                root.depth if root.depth != depth else None,
             )
             for root in self.rows
         )

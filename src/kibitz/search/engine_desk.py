@@ -8,6 +8,7 @@ RATES      the keep rate at each ply
 STATIC     what the evaluation says at each ply of the line, for player 0; NOT_ASKED where it was not asked
 PV         a row a ply: [length, move, move, …]
 ROOTS      a row a move of the root: [move, score, bound, nodes, depth, length, move, move, …]
+DONE       the same rows as they were when the last depth was completed
 LOG        a row a completed depth: [depth, seldepth, score, guessed, nodes, length, move, …]
 STACK      the moves of each position on the line, and their order words
 """
@@ -69,7 +70,8 @@ RATES = SEEN + SEEN_SIZE
 STATIC = RATES + MOST_PLY
 PV = STATIC + MOST_PLY
 ROOTS = PV + MOST_PLY * MOST_PLY
-LOG = ROOTS + ENGINE_MOVES * ROOT_ROW
+DONE = ROOTS + ENGINE_MOVES * ROOT_ROW
+LOG = DONE + ENGINE_MOVES * ROOT_ROW
 STACK = LOG + (MOST_DEPTH + 1) * LOG_ROW
 STACK_END = STACK + STACK_SIZE
 SIZE = STACK_END + 3 * ENGINE_MOVES
@@ -115,6 +117,13 @@ def note_root(desk: Desk, number: int, score: int, bound: int, nodes: int, depth
     desk[WRITES] += 1
 
 
+def keep_roots(desk: Desk) -> None:
+    """Keep what was found of the root moves, because a depth is completed."""
+    desk[WRITES] += 1
+    copy(desk, DONE, ROOTS, desk[ROOT_COUNT] * ROOT_ROW)
+    desk[WRITES] += 1
+
+
 def line_in(desk: Desk, place: int) -> tuple[int, ...]:
     """Read a line: its length, then its moves."""
     return tuple(int(move) for move in desk[place + 1 : place + 1 + int(desk[place])])
@@ -130,13 +139,16 @@ class Root(NamedTuple):
     line: tuple[int, ...]
 
 
-def roots_in(desk: Desk) -> list[Root]:
-    """Read the root moves in their order, again if a search has changed them meanwhile."""
+def roots_in(desk: Desk, place: int) -> list[Root]:
+    """Read the root moves in their order, as they are now (ROOTS) or were at the end of the last depth (DONE).
+
+    They are read again if a search has changed them meanwhile.
+    """
     while True:
         before = int(desk[WRITES])
         found = []
         for number in range(int(desk[ROOT_COUNT])):
-            row = ROOTS + number * ROOT_ROW
+            row = place + number * ROOT_ROW
             move, score, bound, _, depth = (int(item) for item in desk[row : row + 5])
             found.append(Root(move, score, BOUNDS[bound], depth, (move, *line_in(desk, row + 5))))
         if before % 2 == 0 and before == desk[WRITES]:

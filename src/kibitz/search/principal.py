@@ -63,6 +63,7 @@ from kibitz.search.engine_desk import (
     WRITES,
     end_line,
     extend_line,
+    keep_roots,
     note_root,
     note_static,
 )
@@ -651,6 +652,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
 
     def note_depth(desk: Desk, depth: int, score: int) -> None:
         """Write a completed search of the root into the log."""
+        keep_roots(desk)
         row = LOG + desk[LOGGED] * LOG_ROW
         desk[row], desk[row + 1], desk[row + 2] = depth, desk[SELDEPTH], score
         desk[row + 3], desk[row + 4] = desk[GUESSED], desk[NODES]
@@ -690,7 +692,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         """Ask whether the score is above a middle, near 0 first, until LOW and HIGH meet."""
         while desk[LOW] < desk[HIGH]:
             low, high = desk[LOW], desk[HIGH]
-            middle = low + (high - low) // 2
+            middle = (low >> 1) + (high >> 1) + (low & high & 1)  # their difference may be more than a word holds
             if middle <= 0 and low // 2 < middle:
                 middle = low // 2
             elif middle >= 0 and high // 2 > middle:

@@ -15,6 +15,7 @@ class MoveScore(NamedTuple):
     score: Score
     bound: str  # "exact"; or "lower" or "upper", where pruning left it open
     distance: int | None = None  # plies to the end, where the engine has seen a win or a loss
+    depth: int | None = None  # that the score is from, where it is not the result's
 
 
 class Names(NamedTuple):
@@ -68,7 +69,7 @@ class Result:
     compile_seconds: float  # of compiling, or of loading what was compiled
     finished: bool  # False: stopped by a limit or a person
     pv: tuple[int, ...]
-    moves: tuple[MoveScore, ...]  # in the order searched
+    moves: tuple[MoveScore, ...]  # the best first, which is `move`; all from one depth, but where one says another
     compiled: bool
     filter_nodes: int | None = None  # RB: the part of the nodes that sorted children
     filtered: int | None = None  # RB: children dropped
@@ -78,6 +79,12 @@ class Result:
     lines: tuple[tuple[int, ...], ...] = ()  # the engine: the lines of the moves whose score is exact, the best first
     bounds: tuple[Score, Score] | None = None  # solving: what is known of a score that was not found
     longest: Longest | None = None  # retrograde: of all that can be reached, for who is to move there
+
+    def __post_init__(self) -> None:
+        sign, first = self.sign, self.move
+        unsure = "upper" if sign > 0 else "lower"
+        ranked = sorted(self.moves, key=lambda it: (it.move != first, it.bound == unsure, -sign * it.score))
+        object.__setattr__(self, "moves", tuple(ranked))
 
     @property
     def move(self) -> int | None:
@@ -107,11 +114,8 @@ class Result:
         return Names(line[0] if line else None, line, moves)
 
     def best_moves(self) -> list[tuple[str, MoveScore]]:
-        """List the root's moves with their names, the best for who moves first; equals as searched."""
-        named = list(zip(self.names.moves, self.moves, strict=True))
-        sign, first = self.sign, self.move
-        unsure = "upper" if sign > 0 else "lower"
-        return sorted(named, key=lambda item: (item[1].move != first, item[1].bound == unsure, -sign * item[1].score))
+        """List the root's moves with their names, the best first; equals as searched."""
+        return list(zip(self.names.moves, self.moves, strict=True))
 
     def describe(self) -> str:
         """Say the score as a person would."""
@@ -120,6 +124,7 @@ class Result:
     def info(self) -> Info:
         """Give what `think` says of it."""
         exact = {found.move: found for found in self.moves if found.bound == "exact"}
+        lines = {line[0]: line for line in self.lines}
         return Info(
             depth=self.depth,
             score=self.score,
@@ -133,12 +138,15 @@ class Result:
             seldepth=self.seldepth,
             hashfull=self.hashfull,
             nps=int(self.nodes / self.seconds) if self.seconds else 0,
-            lines=tuple((exact[line[0]], line) for line in self.lines if line[0] in exact),
+            lines=tuple((found, lines[move]) for move, found in exact.items() if move in lines),
         )
 
     def to_json(self) -> dict[str, Any]:
         """Give the result as one JSON object; moves are names."""
-        moves = zip(self.names.moves, self.moves, strict=True)
+        moves = []
+        for name, found in self.best_moves():
+            other = {} if found.depth is None else {"depth": found.depth}
+            moves.append({"move": name, "score": found.score, "bound": found.bound, **other})
         extras: dict[str, Any] = {"filter_nodes": self.filter_nodes, "filtered": self.filtered, "scores": self.scores}
         extras["bounds"] = self.bounds
         extras["longest"] = self.longest and self.longest._asdict()
@@ -157,7 +165,7 @@ class Result:
             "compile_seconds": round(self.compile_seconds, 6),
             "finished": self.finished,
             "pv": list(self.names.pv),
-            "moves": [{"move": name, "score": found.score, "bound": found.bound} for name, found in moves],
+            "moves": moves,
             "compiled": self.compiled,
             **{name: value for name, value in extras.items() if value is not None},
         }
