@@ -16,7 +16,6 @@ import math
 import os
 import pkgutil
 import sys
-import tempfile
 import traceback
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar, get_args, get_origin
 
 from kibitz.errors import GameError, KibitzError, MoveError, OptionError, PositionError, UnknownGame, did_you_mean
+from kibitz.files import read_file
 from kibitz.score import Score
 from kibitz.weights import EXAMPLE, Weights, check_weights, row_of
 
@@ -430,33 +430,6 @@ def split_parameters(listed: str) -> dict[str, str]:
         else:
             raise OptionError(f"a parameter must look like name=value, got {part!r}")
     return values
-
-
-def read_file(path: str) -> str:
-    """Read a file of a user's."""
-    try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
-        raise GameError(f"cannot read {path}: {reason}") from error
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file of a user's, whole or not at all; through a link, and straight into a device or a pipe."""
-    try:
-        target = path.resolve()
-        if target.is_dir() or not path.name:
-            raise OptionError(f"cannot write {path}: it is a folder")
-        if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
-            return
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o644
-        with tempfile.NamedTemporaryFile("w", dir=target.parent, delete=False, encoding="utf-8") as part:
-            part.write(text)
-        Path(part.name).chmod(mode)
-        Path(part.name).replace(target)
-    except OSError as error:
-        raise OptionError(f"cannot write {path}: {error.strerror}") from error
 
 
 def run_file(path: str) -> types.ModuleType:
