@@ -64,6 +64,8 @@ FORMS = {
 
 MOST_SCORE = 1 << 62
 """Scores lie below it; searches start from it."""
+MOST_QUOTED = 120
+"""Characters of a wrong text that an error shows."""
 REQUIRED = ("start", "turn", "moves", "play", "utility")
 CONSTANTS = ("weights", "players", "player_names", "objective", "repetition", "margin", "without", "teams")
 YIELDING = ("moves", "candidates", "chances", "symmetries")
@@ -270,7 +272,7 @@ class Game(Generic[P]):
         """Return the legal move of this name."""
         legal = self.legal(p)
         if not legal:
-            raise MoveError(f"the game is over, {text!r} cannot be played")
+            raise MoveError(f"the game is over, {brief(text)} cannot be played")
         wrong: ValueError | None = None
         if self.read_move:
             try:
@@ -286,7 +288,7 @@ class Game(Generic[P]):
         if wrong:
             raise MoveError(str(wrong)) from wrong
         shown = " ".join(list(names)[:40]) + (" …" if len(names) > 40 else "")
-        raise MoveError(f"{text!r} is not a legal move here; legal: {shown}")
+        raise MoveError(f"{brief(text)} is not a legal move here; legal: {shown}")
 
     def advance(self, p: P, move: int) -> P:
         """Play a move, or nature's outcome, after checking that it is legal."""
@@ -331,11 +333,16 @@ class Game(Generic[P]):
         except (ValueError, TypeError, IndexError, KeyError, OverflowError, RecursionError) as error:
             expected = f"; the start is written {self.to_text(self.start())!r}"
             reason = "not JSON" if isinstance(error, json.JSONDecodeError) else error
-            raise PositionError(f"{text!r} is not a position of {self.name}: {reason}{expected}") from error
+            raise PositionError(f"{brief(text)} is not a position of {self.name}: {reason}{expected}") from error
 
     def picture(self, p: P) -> str:
         """Draw a position for people."""
         return str(self.ask("show", p)) if self.show else self.to_text(p)
+
+
+def brief(text: str) -> str:
+    """Quote a text in an error, not too long."""
+    return repr(text if len(text) <= MOST_QUOTED else text[:MOST_QUOTED] + "…")
 
 
 def told(error: BaseException) -> str:

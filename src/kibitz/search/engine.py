@@ -3,6 +3,7 @@
 With exact=True the score is minimax's at the depth reached, over the engine's own scoring (`scoring`).
 """
 
+import contextlib
 import math
 import threading
 import time
@@ -145,6 +146,17 @@ class Engine:
         self.desks = [new_desk(array) for _ in range(self.threads)]
         self.busy = np.zeros(BUSY_SIZE, np.int64) if self.threads > 1 else None
         self.key_of = key_maker(game)
+        self.in_use = threading.Lock()
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Search, or raise if another search of this engine has not ended: they would write over each other."""
+        if not self.in_use.acquire(blocking=False):
+            raise OptionError("this engine is searching already; wait for it, or make another Engine")
+        try:
+            yield
+        finally:
+            self.in_use.release()
 
     def clear(self) -> None:
         """Forget everything, so that the next search depends on nothing before it."""
@@ -208,7 +220,8 @@ class Engine:
         if not chosen or limit.depth == 0:
             yield run.at_once()
             return
-        yield from self.deepen(run, p, chosen, limit, history, lines, stop, tell, begin)
+        with self.alone():
+            yield from self.deepen(run, p, chosen, limit, history, lines, stop, tell, begin)
 
     def deepen(
         self,
@@ -252,6 +265,19 @@ class Engine:
 
         It goes to the end of the game, so what it finds is proven. If both numbers are one, that is the score.
         """
+        with self.alone():
+            return self.narrow_down(p, low, high, limit, stop, tell)
+
+    def narrow_down(
+        self,
+        p: Any,
+        low: int,
+        high: int,
+        limit: Limit,
+        stop: threading.Event | None = None,
+        tell: Callable[[int, int, int], None] = lambda nodes, low, high: None,
+    ) -> tuple[int, int, float]:
+        """Narrow down a score as a part of a search."""
         for desk in self.desks:
             self.set_up_narrow(desk, p, low, high, limit)
         first = self.desks[0]
@@ -507,7 +533,7 @@ class Run:
                 low, high, _ = self.engine.glance(child, *edge)
                 if low < high:
                     limit = Limit() if deadline == math.inf else Limit(seconds=left)
-                    low, high, _ = self.engine.narrow(child, low, high, limit)
+                    low, high, _ = self.engine.narrow_down(child, low, high, limit)
                 if low < high:
                     return pv
                 if low <= wanted if after != mover else low >= wanted:
