@@ -40,7 +40,9 @@ WRONG = {
     "odd": [(1, "there is no field 'odd'; a record has kibitz, game, moves, start, players, result")],
 }
 EDITED = [(json.dumps({**GOOD, name: value}), words) for name, cases in WRONG.items() for value, words in cases]
-EDITED += [(json.dumps({k: v for k, v in GOOD.items() if k != name}), f"{name} is missing") for name in ("game", "moves")]
+EDITED += [
+    (json.dumps({k: v for k, v in GOOD.items() if k != name}), f"{name} is missing") for name in ("game", "moves")
+]
 TORN = [
     ("", "it is not JSON, or not all of it: expecting value at line 1, column 1"),
     (json.dumps(GOOD)[:40], "it is not JSON, or not all of it"),
