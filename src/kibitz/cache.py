@@ -33,6 +33,8 @@ ENVIRONMENT = "_ZN08NumbaEnv"
 
 loaded: dict[str, Any] = {}
 """The searches of this process, by name. They are never unloaded, so a game that is loaded again gets its old one."""
+told: set[str] = set()
+"""The warnings that were given."""
 
 
 def load_kernel(name: str) -> Any:
@@ -83,33 +85,32 @@ def fill_in(names: list[str], environment: Any) -> None:
         cpu_target.target_context.codegen().set_env(name, environment)
 
 
-def environments_of(result: Any) -> list[str] | None:
-    """List the names under which compiled code looks for environments; None if it has Python objects as constants."""
-    names = [each.name for each in result.library._final_module.global_variables if each.name.startswith(ENVIRONMENT)]
-    found = [lookup_environment(name) for name in names]
-    return None if any(each is None or each.consts for each in found) else names
+def taken_from(result: Any) -> tuple[Any, bytes]:
+    """Return the function that numba has compiled, ready to be called, and what is kept of it; nothing if it cannot be.
+
+    This has to be done at once: the environments of inner functions do not live long.
+    """
+    library = result.library
+    names = [each.name for each in library._final_module.global_variables if each.name.startswith(ENVIRONMENT)]
+    if any(each is None or each.consts for each in map(lookup_environment, names)):
+        return result.entry_point, b""
+    fill_in(names, result.environment)
+    head = {"function": result.fndesc.llvm_cpython_wrapper_name, "environments": names}
+    code = library._get_compiled_object()
+    # Addresses of this process, and references between functions, would not survive.
+    lasting = not library.has_dynamic_globals and b".numba.unresolved$" not in code
+    return result.entry_point, json.dumps(head).encode() + b"\n" + code if lasting else b""
 
 
-def entry_of(result: Any) -> Any:
-    """Return the function that numba has compiled, ready to be called."""
-    if names := environments_of(result):
-        fill_in(names, result.environment)
-    return result.entry_point
-
-
-def save_kernel(name: str, result: Any) -> None:
-    """Keep what numba has compiled under a name, whole or not at all."""
-    names = environments_of(result)
-    code = result.library._get_compiled_object()
-    if result.library.has_dynamic_globals or names is None or b".numba.unresolved$" in code:
+def save_kernel(name: str, function: Any, body: bytes) -> None:
+    """Keep a compiled search under a name, whole or not at all."""
+    if not body:
         warn("rules that hold a large table, Python objects or a function made on the fly are compiled anew each time")
         return
-    loaded[name] = result.entry_point
+    loaded[name] = function
     folder = safe_folder()
     if folder is None:
         return
-    head = {"function": result.fndesc.llvm_cpython_wrapper_name, "environments": names}
-    body = json.dumps(head).encode() + b"\n" + code
     try:
         with replacing(folder / f"{name}.kernel") as file:
             file.write(hashlib.sha256(body).digest() + body)
@@ -130,7 +131,7 @@ def safe_folder() -> Path | None:
     except OSError as error:
         reason = f"{error.strerror}: {error.filename}"
     except RuntimeError as error:  # the user has no home
-        reason = str(error)
+        reason = str(error).rstrip(".")
     warn(f"compiled rules cannot be kept, so each run compiles them anew: {reason}; KIBITZ_CACHE names another folder")
     return None
 
@@ -149,6 +150,3 @@ def warn(text: str) -> None:
     if text not in told:
         told.add(text)
         warnings.warn(text, PlainSpeed, stacklevel=3)
-
-
-told: set[str] = set()

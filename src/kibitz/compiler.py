@@ -48,7 +48,7 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_method
 
 from kibitz import bits, kernel
-from kibitz.cache import entry_of, load_kernel, save_kernel, warn
+from kibitz.cache import load_kernel, save_kernel, taken_from, warn
 from kibitz.errors import CompileError
 from kibitz.game import FORMS, TEXT, Game
 from kibitz.kernel import Builder, Desk, F, Returns
@@ -696,13 +696,9 @@ class Machine:
 
     run: Any
     seconds: float  # what compiling or loading took
+    fresh: bool  # compiled now, not loaded
     name: str | None  # under which it is kept
-    result: Any = None  # what numba has compiled now; None if it was loaded
-
-    @property
-    def fresh(self) -> bool:
-        """Return whether it was compiled now, not loaded."""
-        return self.result is not None
+    body: bytes  # what is kept of it
 
     def __call__(self, p: Any, player: int, depth: int, desk: Desk) -> Any:
         """Run; another thread may run Python meanwhile."""
@@ -711,7 +707,7 @@ class Machine:
     def keep(self) -> None:
         """Keep it for the next time, once it is known to agree with the plain search."""
         if self.fresh and self.name:
-            save_kernel(self.name, self.result)
+            save_kernel(self.name, self.run, self.body)
 
 
 def compile_search(builder: Builder, game: Game[Any]) -> Machine:
@@ -727,15 +723,15 @@ def compile_search(builder: Builder, game: Game[Any]) -> Machine:
         name = hashlib.sha256(f"{builder.__name__} {constants} {rules} {package_digest()}".encode()).hexdigest()
     except Undigestible as error:
         reason = str(error)
-    run, result = load_kernel(name) if name else None, None
-    if run is None:
+    run, body = load_kernel(name) if name else None, b""
+    fresh = run is None
+    if fresh:
         with warnings.catch_warnings(), undisturbed(), in_short():
             warnings.simplefilter("ignore", NumbaWarning)
-            result = build(builder, game, position)
-        run = entry_of(result)
+            run, body = taken_from(build(builder, game, position))
     if reason:
         warn(f"{game.name} is compiled anew each time: {reason}, so a change of it could not be noticed")
-    return Machine(run, time.perf_counter() - started, name, result)
+    return Machine(run, time.perf_counter() - started, fresh, name, body)
 
 
 @contextlib.contextmanager

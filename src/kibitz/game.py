@@ -511,7 +511,7 @@ def run_file(path: str) -> types.ModuleType:
         imported = {each: sys.modules[each] for each in set(sys.modules) - known}
         beside_games.update(each for each, it in imported.items() if is_beside(it, folder))
     for kind in vars(module).values():
-        if isinstance(kind, type) and kind.__module__ == name and hasattr(kind, "_fields"):
+        if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__module__ == name:
             kind.__reduce__ = reducer(full, kind.__name__)  # type: ignore[assignment, method-assign]
     return module
 

@@ -110,7 +110,7 @@ def fields_of(data: Any, fields: Mapping[str, str], kinds: Mapping[str, Callable
             raise ValueError(f"{name} is missing, it must be {kind}")
         if not kinds[kind](data[name]):
             raise ValueError(f"{name} must be {kind}, got {shown(data[name])}")
-    for name in data.keys() - fields.keys():
+    for name in sorted(data.keys() - fields.keys()):
         raise ValueError(f"there is no field {name[:MOST_SHOWN]!r}; a record has {', '.join(fields)}")
     return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
 
