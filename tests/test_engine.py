@@ -376,3 +376,32 @@ def test_a_table_may_lie_in_large_pages():
     spans = [([int(end, 16) for end in span.split("-")], access) for span, access, *_ in maps]
     access = next(access for (low, high), access in spans if low <= table.ctypes.data < high)
     assert access == "rw-p", "shared memory has large pages only where the system is told so"
+
+
+def test_an_engine_is_used_by_one_search_at_a_time():
+    game = load("connect-four")
+    engine, p = Engine(game, compiled=False), game.start()
+    first = engine.think(p, Limit(seconds=20))
+    next(first)
+    told: list[str] = []
+
+    def use(search):
+        try:
+            search()
+        except OptionError as error:
+            told.append(str(error))
+
+    searches = [
+        lambda: list(engine.think(p, Limit(depth=1))),
+        lambda: list(engine.play(p, Limit(depth=1), 0, (), 1, None, None, lambda nodes, depth: None)),
+        lambda: engine.narrow(p, -1, 1, Limit(nodes=10)),
+    ]
+    threads = [threading.Thread(target=use, args=[search]) for search in searches]
+    for thread in threads:
+        thread.start()
+        thread.join()
+    use(searches[0])  # in the same thread it is no better
+    assert told == ["this engine is searching already; wait for it, or make another Engine"] * 4
+    del first  # whoever drops a search ends it
+    for search in searches:
+        search()

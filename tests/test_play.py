@@ -149,7 +149,7 @@ def test_an_opponent_that_cannot_play_is_refused_before_the_game(tmp_path):
 def test_writing_goes_through_links_and_into_devices(tmp_path):
     from pathlib import Path
 
-    from kibitz.game import write_file
+    from kibitz.files import write_file
 
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")

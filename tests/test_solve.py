@@ -169,7 +169,8 @@ def test_a_checkpoint_of_another_layout_counts_as_none(tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("kibitz.search.checkpoint.HEAD", HEAD - 8)
         Checkpoint(tmp_path / "state", {"game": "x"}, new_table(1, True), lambda: {"low": 1}).save()
-    assert restore(tmp_path / "state", {"game": "x"}, new_table(1, True)) is None
+    with pytest.warns(UserWarning, match="another version"):
+        assert restore(tmp_path / "state", {"game": "x"}, new_table(1, True)) is None
 
 
 def test_a_damaged_checkpoint_counts_as_none(tmp_path):
@@ -185,10 +186,10 @@ def test_a_damaged_checkpoint_counts_as_none(tmp_path):
         restore(tmp_path / "state", {"game": "x"}, new_table(0.01, True))
     data = bytearray((tmp_path / "state").read_bytes())
     data[len(data) // 2] ^= 1
-    (tmp_path / "state").write_bytes(bytes(data))
-    assert restore(tmp_path / "state", {"game": "x"}, copy) is None
-    (tmp_path / "state").write_bytes(bytes(data[:100]))
-    assert restore(tmp_path / "state", {"game": "x"}, copy) is None
+    for broken in (data, data[:100]):
+        (tmp_path / "state").write_bytes(bytes(broken))
+        with pytest.warns(UserWarning, match="is damaged"):
+            assert restore(tmp_path / "state", {"game": "x"}, copy) is None
     assert restore(tmp_path / "none", {"game": "x"}, copy) is None
 
 

@@ -1,10 +1,8 @@
-"""Plain functions into machine code, and the disk cache of it. The only file that knows numba's insides.
+"""Plain functions into machine code. Only this file and `cache` know numba's insides.
 
 Rules need no decorator: every plain function that a search reaches, in whatever module or closure, is made
 callable from compiled code. What was compiled is kept on disk under a digest of everything it was made of,
 so an edited rule, constant or table is never answered by old code.
-
-    a file of the cache    sha256 of the rest (32 bytes), then numba's serialised machine code
 """
 
 import ast
@@ -17,12 +15,9 @@ import hashlib
 import inspect
 import itertools
 import linecache
-import os
-import pickle
 import re
 import secrets
 import sys
-import tempfile
 import textwrap
 import time
 import types as python_types
@@ -36,14 +31,13 @@ import llvmlite
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import cgutils, serialize, types
+from numba.core import cgutils, types
 from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import CPUCodeLibrary
-from numba.core.compiler import CompileResult, Flags
+from numba.core.compiler import Flags
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaWarning
 from numba.core.registry import cpu_target
-from numba.core.runtime import rtsys
 from numba.core.targetconfig import ConfigStack
 from numba.core.typed_passes import NopythonRewrites
 from numba.core.typeinfer import TypeInferer
@@ -54,7 +48,8 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_method
 
 from kibitz import bits, kernel
-from kibitz.errors import CompileError, PlainSpeed
+from kibitz.cache import load_kernel, save_kernel, taken_from, warn
+from kibitz.errors import CompileError
 from kibitz.game import FORMS, TEXT, Game
 from kibitz.kernel import Builder, Desk, F, Returns
 
@@ -63,8 +58,6 @@ from kibitz.kernel import Builder, Desk, F, Returns
 FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))
 
 POINTER = types.CPointer(types.int64)
-CACHE_BYTES = 256 << 20
-"""The cache is trimmed to this size, the least recently used files first."""
 ONLY_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """How functions are compiled that only compiled code calls. All are alike: numba compiles anew for other options."""
 MOST_STRAIGHT, MOST_LOOPED = 600, 256
@@ -768,45 +761,44 @@ inner = numba.njit(**ONLY_CODE)
 class Machine:
     """A compiled search. It is called like a plain one, with an array of int64 as its desk."""
 
-    result: Any
+    run: Any
     seconds: float  # what compiling or loading took
     fresh: bool  # compiled now, not loaded
-    file: Path | None  # where it is kept
+    name: str | None  # under which it is kept
+    body: bytes  # what is kept of it
 
     def __call__(self, p: Any, player: int, depth: int, desk: Desk) -> Any:
         """Run; another thread may run Python meanwhile."""
-        return self.result.entry_point(p, player, depth, desk.ctypes.data)
+        return self.run(p, player, depth, desk.ctypes.data)
 
     def keep(self) -> None:
-        """Keep it on disk for the next time, once it is known to agree with the plain search."""
-        if self.fresh and self.file:
-            save_result(self.file, self.result)
+        """Keep it for the next time, once it is known to agree with the plain search."""
+        if self.fresh and self.name:
+            save_kernel(self.name, self.run, self.body)
 
 
 def compile_search(builder: Builder, game: Game[Any]) -> Machine:
     """Compile a search for a game, or load it from the disk cache."""
     started = time.perf_counter()
     position = position_type(game)
-    context = cpu_target.target_context
-    file: Path | None = None
+    name: str | None = None
     reason = ""
     try:
         rules = digest(rules_of(game).items())
         shape = f"{game.players} {game.teams} {game.objective} {game.repetition > 0} {game.margin}"
-        constants = f"{shape} {position} {context.codegen().magic_tuple()}"
+        constants = f"{shape} {position} {cpu_target.target_context.codegen().magic_tuple()}"
         name = hashlib.sha256(f"{builder.__name__} {constants} {rules} {package_digest()}".encode()).hexdigest()
-        file = cache_folder() / f"{name}.kernel"
     except Undigestible as error:
         reason = str(error)
-    result = load_result(file, context) if file else None
-    fresh = result is None
-    if result is None:
+    run, body = load_kernel(name) if name else None, b""
+    fresh = run is None
+    if fresh:
         with warnings.catch_warnings(), undisturbed(), in_short():
             warnings.simplefilter("ignore", NumbaWarning)
-            result = build(builder, game, position)
+            run, body = taken_from(build(builder, game, position))
     if reason:
         warn(f"{game.name} is compiled anew each time: {reason}, so a change of it could not be noticed")
-    return Machine(result, time.perf_counter() - started, fresh, file)
+    return Machine(run, time.perf_counter() - started, fresh, name, body)
 
 
 @contextlib.contextmanager
@@ -982,69 +974,3 @@ def declared_returns(declared: dict[Any, Any]) -> Iterator[None]:
         yield
     finally:
         TypeInferer.return_types_from_partial = infer
-
-
-# The disk cache
-
-
-def cache_folder() -> Path:
-    """Say where compiled searches are kept: KIBITZ_CACHE, or the user's cache folder."""
-    if chosen := os.environ.get("KIBITZ_CACHE"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        home = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        home = Path.home() / "Library" / "Caches"
-    else:
-        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return home / "kibitz"
-
-
-def load_result(file: Path, context: Any) -> Any:
-    """Load what was compiled before; None if it is missing or damaged."""
-    try:
-        data = file.read_bytes()
-        os.utime(file)
-    except OSError:
-        return None
-    checksum, body = data[:32], data[32:]
-    if hashlib.sha256(body).digest() != checksum:
-        return None
-    try:
-        if b"NRT_" in body:  # it allocates, so it needs numba's runtime
-            rtsys.initialize(context)
-        return CompileResult._rebuild(context, *pickle.loads(body))
-    except Exception:  # whatever an older or foreign file may raise: it is compiled again
-        return None
-
-
-def save_result(file: Path, result: Any) -> None:
-    """Keep what was compiled, whole or not at all; a folder that cannot be written is no error."""
-    if result.library.has_dynamic_globals:
-        warn("rules that hold a large table, or a function made on the fly, are compiled anew each time")
-        return
-    body = serialize.dumps(result._reduce())
-    if b".numba.unresolved$" in body:  # a reference between functions that would not survive
-        return
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".part", delete=False) as part:
-            part.write(hashlib.sha256(body).digest() + body)
-        Path(part.name).replace(file)
-        trim(file.parent)
-    except OSError as error:
-        warn(f"compiled rules cannot be kept in {file.parent}: {error.strerror}")
-
-
-def trim(folder: Path) -> None:
-    """Delete the least recently used files beyond the size that the cache may have."""
-    total = 0
-    for file in sorted(folder.glob("*.kernel"), key=lambda file: file.stat().st_mtime, reverse=True):
-        total += file.stat().st_size
-        if total > CACHE_BYTES:
-            file.unlink(missing_ok=True)
-
-
-def warn(text: str) -> None:
-    """Say something about speed, once for each text."""
-    warnings.warn(text, PlainSpeed, stacklevel=3)

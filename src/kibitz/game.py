@@ -16,15 +16,15 @@ import math
 import os
 import pkgutil
 import sys
-import tempfile
 import traceback
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, get_args, get_origin
 
 from kibitz.errors import GameError, KibitzError, MoveError, OptionError, PositionError, UnknownGame, did_you_mean
+from kibitz.files import read_file
 from kibitz.score import Score
 from kibitz.weights import EXAMPLE, Weights, check_weights, row_of
 
@@ -64,6 +64,8 @@ FORMS = {
 
 MOST_SCORE = 1 << 62
 """Scores lie below it; searches start from it."""
+MOST_QUOTED = 120
+"""Characters of a wrong text that an error shows."""
 REQUIRED = ("start", "turn", "moves", "play", "utility")
 CONSTANTS = ("weights", "players", "player_names", "objective", "repetition", "margin", "without", "teams")
 YIELDING = ("moves", "candidates", "chances", "symmetries")
@@ -139,6 +141,7 @@ class Game(Generic[P]):
     compile_by_default: bool = True
     ends: Callable[[], Iterable[P]] | None = None  # every finished position, where they are known, as in a tree
     built_in: bool = False  # these rules are tested with kibitz: what users' rules are watched for is left out
+    origin: ClassVar["Origin | None"] = None  # `load` sets a game's own; a changed copy has none
 
     def __post_init__(self) -> None:
         for function in FORMS:
@@ -183,7 +186,24 @@ class Game(Generic[P]):
 
     def with_weights(self, weights: Weights) -> "Game[P]":
         """Give the same rules with an evaluation by other weights."""
-        return dataclasses.replace(self, weights=weights, evaluate=no_opinion)
+        game = dataclasses.replace(self, weights=weights, evaluate=no_opinion)
+        vars(game)["origin"] = self.origin and self.origin._replace(weights=weights)
+        return game
+
+    def __reduce__(self) -> Any:
+        """Pickle how the game was loaded: functions cannot be pickled, and a file's are made anew each time."""
+        if self.origin is None:
+            raise GameError(
+                f"{self.name} cannot be pickled: it was made or changed in Python, and only a game as `load` returns "
+                "it can be found again; put it into a file and load that"
+            )
+        return found, (self.origin,)
+
+    def __copy__(self) -> "Game[P]":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Game[P]":
+        return self
 
     def spec(self) -> str:
         """Write what `load` needs to find this game again."""
@@ -272,7 +292,7 @@ class Game(Generic[P]):
         """Return the legal move of this name."""
         legal = self.legal(p)
         if not legal:
-            raise MoveError(f"the game is over, {text!r} cannot be played")
+            raise MoveError(f"the game is over, {brief(text)} cannot be played")
         wrong: ValueError | None = None
         if self.read_move:
             try:
@@ -288,7 +308,7 @@ class Game(Generic[P]):
         if wrong:
             raise MoveError(str(wrong)) from wrong
         shown = " ".join(list(names)[:40]) + (" …" if len(names) > 40 else "")
-        raise MoveError(f"{text!r} is not a legal move here; legal: {shown}")
+        raise MoveError(f"{brief(text)} is not a legal move here; legal: {shown}")
 
     def advance(self, p: P, move: int) -> P:
         """Play a move, or nature's outcome, after checking that it is legal."""
@@ -333,11 +353,16 @@ class Game(Generic[P]):
         except (ValueError, TypeError, IndexError, KeyError, OverflowError, RecursionError) as error:
             expected = f"; the start is written {self.to_text(self.start())!r}"
             reason = "not JSON" if isinstance(error, json.JSONDecodeError) else error
-            raise PositionError(f"{text!r} is not a position of {self.name}: {reason}{expected}") from error
+            raise PositionError(f"{brief(text)} is not a position of {self.name}: {reason}{expected}") from error
 
     def picture(self, p: P) -> str:
         """Draw a position for people."""
         return str(self.ask("show", p)) if self.show else self.to_text(p)
+
+
+def brief(text: str) -> str:
+    """Quote a text in an error, not too long."""
+    return repr(text if len(text) <= MOST_QUOTED else text[:MOST_QUOTED] + "…")
 
 
 def told(error: BaseException) -> str:
@@ -398,19 +423,38 @@ def built_in_names() -> list[str]:
 def load(spec: str | os.PathLike[str], **parameters: Any) -> Game[Any]:
     """Find a game by its name, file or tree; parameters may stand in the text or be given by keyword."""
     spec = os.fspath(spec)
-    if spec.lstrip().startswith("("):
-        return from_module(built_in("tree"), "tree", spec, {"text": spec, **parameters})
-    place, _, listed = spec.partition(":")
-    parameters = {**split_parameters(listed), **parameters}
-    if place.endswith(".json"):
-        return from_module(built_in("tree"), Path(place).stem, place, {"text": read_file(place), **parameters})
-    if place.endswith(".py"):
-        return from_module(run_file(place), Path(place).stem, place, parameters)
-    name = place.replace("_", "-")
-    if name not in built_in_names():
-        hint = did_you_mean(name, built_in_names()) or f"; there are {', '.join(built_in_names())}"
-        raise UnknownGame(f"there is no game {place!r}{hint}")
-    return from_module(built_in(name), name, name, parameters)
+    place, _, listed = (spec, "", "") if spec.lstrip().startswith("(") else spec.partition(":")
+    return found(Origin(place, place, {**split_parameters(listed), **parameters}))
+
+
+class Origin(NamedTuple):
+    """How a game was loaded, so that it can be loaded again: that is how it is pickled."""
+
+    place: str  # a name, a file or the text of a tree
+    source: str  # what the game calls it
+    parameters: dict[str, Any]
+    weights: Weights | None = None  # those that it has got since
+
+
+def found(origin: Origin) -> Game[Any]:
+    """Load a game."""
+    place, source, parameters, weights = origin
+    if place.lstrip().startswith("("):
+        game = from_module(built_in("tree"), "tree", source, {"text": place, **parameters})
+    elif place.endswith(".json"):
+        game = from_module(built_in("tree"), Path(place).stem, source, {"text": read_file(place), **parameters})
+    elif place.endswith(".py"):
+        game = from_module(run_file(place), Path(place).stem, source, parameters)
+    else:
+        name = place.replace("_", "-")
+        if name not in built_in_names():
+            hint = did_you_mean(name, built_in_names()) or f"; there are {', '.join(built_in_names())}"
+            raise UnknownGame(f"there is no game {place!r}{hint}")
+        game = from_module(built_in(name), name, name, parameters)
+    if place.endswith((".json", ".py")):
+        origin = origin._replace(place=str(Path(place).resolve()))  # also after a change of the working folder
+    vars(game)["origin"] = origin._replace(weights=None)
+    return game if weights is None else game.with_weights(weights)
 
 
 def built_in(name: str) -> types.ModuleType:
@@ -434,39 +478,11 @@ def split_parameters(listed: str) -> dict[str, str]:
     return values
 
 
-def read_file(path: str) -> str:
-    """Read a file of a user's."""
-    try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
-        raise GameError(f"cannot read {path}: {reason}") from error
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file of a user's, whole or not at all; through a link, and straight into a device or a pipe."""
-    try:
-        target = path.resolve()
-        if target.is_dir() or not path.name:
-            raise OptionError(f"cannot write {path}: it is a folder")
-        if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
-            return
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o644
-        with tempfile.NamedTemporaryFile("w", dir=target.parent, delete=False, encoding="utf-8") as part:
-            part.write(text)
-        Path(part.name).chmod(mode)
-        Path(part.name).replace(target)
-    except OSError as error:
-        raise OptionError(f"cannot write {path}: {error.strerror}") from error
-
-
 def run_file(path: str) -> types.ModuleType:
     """Run a Python file as a module of its own, able to import what lies beside it."""
     source = read_file(path)
     full = str(Path(path).resolve())
-    # The name is the same in every process, so that what the disk cache holds can refer to it.
-    name = f"kibitz_file_{hashlib.sha256(full.encode()).hexdigest()[:12]}"
+    name = module_name(full)
     module = types.ModuleType(name)
     module.__file__ = full
     # Without a time stamp linecache keeps this text, whatever happens to the file from now on.
@@ -478,7 +494,11 @@ def run_file(path: str) -> types.ModuleType:
     beside_games.clear()
     folder = str(Path(full).parent)
     known = set(sys.modules)
-    sys.path[:] = [folder, *(place for place in sys.path if place != folder)]
+    if folder in game_folders or folder not in sys.path:
+        game_folders[:] = [folder, *(place for place in game_folders if place != folder)]
+    forgotten = {folder, *game_folders[MOST_FOLDERS:]}
+    del game_folders[MOST_FOLDERS:]
+    sys.path[:] = [folder, *(place for place in sys.path if place not in forgotten)]
     importlib.invalidate_caches()
     try:
         exec(compile(source, full, "exec"), module.__dict__)
@@ -492,11 +512,41 @@ def run_file(path: str) -> types.ModuleType:
     finally:
         imported = {each: sys.modules[each] for each in set(sys.modules) - known}
         beside_games.update(each for each, it in imported.items() if is_beside(it, folder))
+    for kind in vars(module).values():
+        if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__module__ == name:
+            kind.__reduce__ = reducer(full, kind.__name__)  # type: ignore[assignment, method-assign]
     return module
+
+
+def module_name(file: str) -> str:
+    """Name the module of a file: the same in every process, so that compiled code can refer to its exceptions."""
+    return f"kibitz_file_{hashlib.sha256(file.encode()).hexdigest()[:12]}"
+
+
+def reducer(file: str, name: str) -> Callable[[Any], Any]:
+    """Make the function by which positions are pickled: Python's own would fail once their file is loaded again."""
+
+    def reduce(p: Any) -> Any:
+        return position_in, (file, name, tuple(p))
+
+    return reduce
+
+
+def position_in(file: str, name: str, items: tuple[Any, ...]) -> Any:
+    """Make a position of the class of this name in a file, as it was loaded last."""
+    module = sys.modules.get(module_name(file)) or run_file(file)
+    try:
+        return getattr(module, name)._make(items)
+    except (AttributeError, TypeError) as error:
+        raise GameError(f"{file} has changed since this position was pickled: {error}") from error
 
 
 beside_games: set[str] = set()
 """Modules that game files imported from their own folders."""
+game_folders: list[str] = []
+"""Folders of game files that stand in `sys.path` because of them, the last one first."""
+MOST_FOLDERS = 32
+"""Games of so many folders can import what lies beside them also while they are played."""
 
 
 def is_beside(module: types.ModuleType, folder: str) -> bool:

@@ -11,12 +11,15 @@ import io
 import json
 import os
 import sys
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from kibitz.arena.referee import Played, played_from
 from kibitz.errors import OptionError
+from kibitz.record import parsed
 
 VERSION = 1
 
@@ -71,27 +74,18 @@ class Journal:
             return
         whole = text.rfind(b"\n") + 1
         lines = text[:whole].splitlines()
-        self.check_header(lines[0] if lines else b"")
-        for number, line in enumerate(lines[1:], 2):
-            try:
-                game = played_from(json.loads(line))
-            except ValueError as error:
-                if number < len(lines):
-                    raise OptionError(f"{self.path}, line {number} is not a game of a match: {error}") from error
-                whole -= len(line) + 1  # a disk that lost its power may leave rubbish in place of the last line
-                continue
-            if game.number in self.games:
-                raise OptionError(f"{self.path}, line {number}: game {game.number} is there twice")
+        self.check_header(lines)
+        if len(lines) > 1 and is_rubbish(lines[-1]):
+            warnings.warn(f"{self.path}, line {len(lines)} is damaged: its game is played again", stacklevel=3)
+            whole -= len(lines.pop()) + 1
+        for game in games_in(self.path, lines):
             self.games[game.number] = game
         self.file.truncate(whole)
 
-    def check_header(self, line: bytes) -> None:
+    def check_header(self, lines: list[bytes]) -> None:
         """Raise unless the file is of this very match."""
-        try:
-            found = json.loads(line)
-        except ValueError:
-            found = None
-        if not isinstance(found, dict) or found.get("kibitz_match") != VERSION:
+        found = header_in(lines)
+        if found is None:
             raise OptionError(f"{self.path} is not the record of a match, and is left as it is")
         wanted = json.loads(line_of(self.header))
         for name in {**wanted, **found}:
@@ -124,19 +118,42 @@ def read_journal(path: Path) -> tuple[dict[str, Any], list[Played]]:
     except OSError as error:
         raise OptionError(f"cannot read {path}: {error.strerror}") from error
     lines = text[: text.rfind(b"\n") + 1].splitlines()
-    try:
-        header = json.loads(lines[0]) if lines else None
-    except ValueError:
-        header = None
-    if not isinstance(header, dict) or header.get("kibitz_match") != VERSION:
+    header = header_in(lines)
+    if header is None:
         raise OptionError(f"{path} is not the record of a match; `kibitz match --record` writes one")
-    games = []
-    for number, line in enumerate(lines[1:], 2):
+    return header, list(games_in(path, lines))
+
+
+def header_in(lines: list[bytes]) -> dict[str, Any] | None:
+    """Return what the first line of a file says of the match; None if it is none."""
+    try:
+        header = parsed(lines[0]) if lines else None
+    except ValueError:
+        return None
+    return header if isinstance(header, dict) and header.get("kibitz_match") == VERSION else None
+
+
+def games_in(path: Path, lines: list[bytes]) -> Iterator[Played]:
+    """Yield the games in the lines of a file after the first; raise at one that is not as it was written."""
+    known: set[int] = set()
+    for at, line in enumerate(lines[1:], 2):
         try:
-            games.append(played_from(json.loads(line)))
+            game = played_from(parsed(line))
         except ValueError as error:
-            raise OptionError(f"{path}, line {number} is not a game of a match: {error}") from error
-    return header, games
+            raise OptionError(f"{path}, line {at} is not a game of a match: {error}") from error
+        if game.number in known:
+            raise OptionError(f"{path}, line {at}: game {game.number} is there twice")
+        known.add(game.number)
+        yield game
+
+
+def is_rubbish(line: bytes) -> bool:
+    """Return whether a line is not JSON: a disk that lost its power may leave that in place of the last line."""
+    try:
+        parsed(line)
+    except ValueError:
+        return True
+    return False
 
 
 def line_of(data: dict[str, Any]) -> bytes:

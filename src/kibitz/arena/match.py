@@ -23,7 +23,8 @@ from kibitz.arena.rating import Elo, Hypothesis, Sprt, Tally, elo, los
 from kibitz.arena.referee import Played, Referee
 from kibitz.arena.uci_player import close_programs
 from kibitz.errors import KibitzError, OptionError
-from kibitz.game import FORMS, Game, load, read_file
+from kibitz.files import read_file
+from kibitz.game import FORMS, Game, load
 
 GAMES = 100
 RANDOM_PLIES = 4
@@ -152,6 +153,8 @@ def match(
         standing = Standing(games, test)
         for old in journal.games.values() if journal else ():
             standing.add(old)
+        if not standing.open and not even:  # even openings take long to find; a match that goes on compares them too
+            standing.check(schedule)
         written = None
         if pgn is not None:
             from kibitz.arena.pgn import PgnFile  # of chess only
@@ -208,6 +211,12 @@ class Standing:
                     yield number, opening
                 elif self.games[number].opening != opening:
                     raise OptionError(f"game {number} of the record does not begin with {' '.join(opening)}")
+
+    def check(self, schedule: Iterator[Opening]) -> None:
+        """Raise unless every game that was played begins as it should."""
+        pairs = (max(self.games) + 1) // 2
+        for _ in self.left(itertools.islice(schedule, pairs)):
+            pass
 
     def result(self, referee: Referee) -> MatchResult:
         """Sum it up."""

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from kibitz.errors import KibitzError, MoveError, OptionError
-from kibitz.game import CHANCE, Game, read_file
+from kibitz.files import read_file
+from kibitz.game import CHANCE, Game
 from kibitz.record import is_repeated, result_of
 from kibitz.search.analyze import suits_engine
 from kibitz.search.engine import Engine, Settings

@@ -7,7 +7,8 @@ from typing import Any
 from kibitz.arena.opening import first_of, parts
 from kibitz.arena.player import player_from
 from kibitz.arena.referee import Played, Referee
-from kibitz.errors import OptionError
+from kibitz.errors import MoveError, OptionError, PositionError
+from kibitz.files import write_file
 from kibitz.game import Game
 from kibitz.protocol.notation import PgnGame, is_chess, write_pgn
 from kibitz.search.clock import Clock
@@ -25,20 +26,22 @@ class PgnFile:
         if path.exists() and not games:
             raise OptionError(f"{path} exists already, and is left as it is")
         self.path, self.referee = path, referee
-        self.write("w", games)
+        write_file(path, "".join(map(self.text_of, games)))
 
     def add(self, game: Played) -> None:
         """Write a game."""
-        self.write("a", [game])
-
-    def write(self, mode: str, games: list[Played]) -> None:
-        """Write games."""
-        text = "".join(pgn_of(self.referee.game, self.referee.players, game) + "\n" for game in games)
         try:
-            with self.path.open(mode, encoding="utf-8") as file:
-                file.write(text)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(self.text_of(game))
         except OSError as error:
             raise OptionError(f"cannot write {self.path}: {error.strerror}") from error
+
+    def text_of(self, game: Played) -> str:
+        """Return a game as it stands in the file."""
+        try:
+            return pgn_of(self.referee.game, self.referee.players, game) + "\n"
+        except (MoveError, PositionError) as error:  # it was edited
+            raise OptionError(f"game {game.number} of the record: {error}") from error
 
 
 def pgn_of(game: Game[Any], players: tuple[str, str], played: Played) -> str:

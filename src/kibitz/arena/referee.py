@@ -9,10 +9,11 @@ import contextlib
 import random
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from kibitz import record
 from kibitz.arena.opening import Opening, first_of, parts, played
 from kibitz.arena.player import RANDOM, Player, player_from
 from kibitz.errors import GameError, OptionError
@@ -24,6 +25,10 @@ from kibitz.search.clock import Clock
 LATE_FACTOR, LATE_SECONDS = 2.0, 0.5
 """A move is late beyond the limit times the factor plus the seconds: no clock is that wrong, something else is."""
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+REASONS = ("end", "repetition", "length", "time", "error")
+"""Why a game may have ended."""
+MOST_NUMBER, MOST_SECONDS = 10**9, 1e9
+"""No match has more games, and no game takes longer."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ class Played:
     opening: Opening
     moves: tuple[str, ...]  # those after the opening, nature's outcomes among them
     result: str
-    reason: str  # why it ended: "end", "repetition", "length", "time" or "error"
+    reason: str  # why it ended, one of REASONS
     score: float  # of A: 1, ½ or 0
     seconds: tuple[float, float]  # that A and B have thought
     longest: tuple[float, float]  # of it for one move
@@ -51,16 +56,39 @@ def first_in(number: int) -> str:
     return "A" if number % 2 else "B"
 
 
+KINDS: dict[str, Callable[[Any], bool]] = {
+    **record.KINDS,
+    "a whole number from 1": lambda value: type(value) is int and 1 <= value <= MOST_NUMBER,
+    '"A" or "B"': lambda value: value in ("A", "B"),
+    "end, repetition, length, time or error": lambda value: value in REASONS,
+    "1, 0.5 or 0": lambda value: type(value) in (int, float) and value in POINTS.values(),
+    "two numbers of seconds": lambda value: (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(type(each) in (int, float) and 0 <= each <= MOST_SECONDS for each in value)
+    ),
+}
+FIELDS = {
+    "number": "a whole number from 1",
+    "first": '"A" or "B"',
+    "opening": "a list of texts",
+    "moves": "a list of texts",
+    "result": "a text",
+    "reason": "end, repetition, length, time or error",
+    "score": "1, 0.5 or 0",
+    "seconds": "two numbers of seconds",
+    "longest": "two numbers of seconds",
+    "notes": "a list of texts",
+}
+
+
 def played_from(data: Any) -> Played:
     """Read a game from its JSON object; a ValueError if it is not one."""
-    try:
-        lists = {name: tuple(data[name]) for name in ("opening", "moves", "seconds", "longest", "notes")}
-        game = Played(**{**data, **lists})
-    except (TypeError, KeyError) as error:
-        raise ValueError(str(error)) from error
-    if game.score not in POINTS.values() or not isinstance(game.number, int) or game.first != first_in(game.number):
-        raise ValueError("it has a wrong number, first player or score")
-    return game
+    fields = record.fields_of(data, FIELDS, KINDS)
+    if fields["first"] != first_in(fields["number"]):
+        wanted = first_in(fields["number"])
+        raise ValueError(f"first must be {wanted} in game {fields['number']}, got {fields['first']}")
+    return Played(**fields)
 
 
 class MatchClock:

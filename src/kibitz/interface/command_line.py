@@ -15,7 +15,8 @@ import typer
 import kibitz
 from kibitz.arena.player import player_from
 from kibitz.errors import KibitzError, OptionError, did_you_mean
-from kibitz.game import Game, built_in, built_in_names, load, parameters_of, write_file
+from kibitz.files import write_file
+from kibitz.game import Game, built_in, built_in_names, load, parameters_of
 from kibitz.interface.arguments import (
     BAD_INPUT,
     AlgorithmOption,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from kibitz.errors import OptionError
+from kibitz.files import cache_folder
 from kibitz.game import Game, load
 from kibitz.interface.arguments import (
     GameArgument,
@@ -84,8 +85,6 @@ def solve_command(
 
 def default_checkpoint(game: Game[Any], p: Any, method: str, weak: bool) -> Path:
     """Name the file that keeps the table of a run."""
-    from kibitz.compiler import cache_folder  # numba takes half a second to import
-
     text = f"{game.spec()} {game.to_text(p)} {method} {weak}"
     return cache_folder() / f"solve-{hashlib.sha256(text.encode()).hexdigest()[:20]}.table"
 

@@ -9,7 +9,8 @@ import typer
 from kibitz.arena.match import RANDOM_PLIES, match
 from kibitz.arena.tune import LEAST_GAMES, NODES, PER_GAME, PULL, TuneResult, players_of, tune
 from kibitz.errors import KibitzError, OptionError
-from kibitz.game import load, write_file
+from kibitz.files import write_file
+from kibitz.game import load
 from kibitz.interface.arguments import GameArgument, JsonOption, PlainOption, print_json
 from kibitz.interface.match import shown
 from kibitz.interface.terminal import INTERRUPTED, Progress, stoppable

@@ -3,13 +3,12 @@
     a file    one line of JSON that says what it is and whose table, the table's words, sha256 of all that (32 bytes)
 
 A file is replaced whole or not at all. Entries that a thread was writing while the table was copied do not fit
-together, and count as empty.
+together, and count as empty. A file that is damaged, or of another layout, is not used, and a warning says so.
 """
 
 import hashlib
 import json
 import os
-import tempfile
 import threading
 import warnings
 from collections.abc import Callable
@@ -19,14 +18,19 @@ from typing import Any
 import numpy as np
 
 from kibitz.errors import OptionError
+from kibitz.files import make_private, remove_stale, replacing
 from kibitz.kernel import Desk
-from kibitz.search.table import BUCKETS, HEAD, MOST_BUCKETS, WORDS, used_words
+from kibitz.search.table import BUCKETS, FIRST, HEAD, MOST_BUCKETS, WORDS, used_words
 
 SECONDS = float(os.environ.get("KIBITZ_SOLVE_SECONDS", 30.0))
 """How often a table is saved; tests are less patient."""
 CHECKSUM = 32
 MARK = b'{"kibitz": "checkpoint"'
 """How the file begins: no other is ever replaced or removed."""
+
+
+class WiderTable(Exception):
+    """A checkpoint has entries for scores that this table does not hold."""
 
 
 class Checkpoint:
@@ -56,60 +60,74 @@ class Checkpoint:
         head = MARK + b", " + json.dumps({**self.owner, **self.known()}).encode()[1:] + b"\n"
         check = hashlib.sha256(head)
         check.update(words.data)
-        part: Path | None = None
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self.path.parent, suffix=".part", delete=False) as file:
-                part = Path(file.name)
+            make_private(self.path.parent)
+            with replacing(self.path) as file:
                 file.write(head)
                 file.write(words.data)
                 file.write(check.digest())
-            part.replace(self.path)
         except OSError as error:
-            if part:
-                part.unlink(missing_ok=True)
             warnings.warn(f"cannot write {self.path}: {error.strerror}; the run is not kept", stacklevel=2)
 
 
-def read(path: Path) -> bytes | None:
-    """Read a checkpoint, even a damaged one; None if there is no file."""
+def is_checkpoint(path: Path) -> bool:
+    """Return whether there is a checkpoint, even a damaged one; raise if the file is something else."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            mark = file.read(len(MARK))
     except FileNotFoundError:
-        return None
+        return False
     except OSError as error:
         raise OptionError(f"cannot read {path}: {error.strerror}") from error
-    if not data.startswith(MARK):
+    if mark != MARK:
         raise OptionError(f"{path} is not a checkpoint of kibitz: it is left alone; name another, or remove it")
-    return data
+    return True
 
 
 def discard(path: Path) -> None:
     """Remove a checkpoint, if there is one."""
-    if read(path) is not None:
+    if is_checkpoint(path):
         path.unlink()
 
 
 def restore(path: Path, owner: dict[str, Any], table: Desk) -> dict[str, Any] | None:
-    """Fill a table from a file and give what else was known; None if there is no file, or one of no use."""
-    data = read(path)
-    if data is None:
+    """Fill a table from a file and return what else was known; None if there is no file, or one of no use."""
+    remove_stale(path.parent, path.name)
+    if not is_checkpoint(path):
         return None
-    head, _, rest = data[:-CHECKSUM].partition(b"\n")
-    if hashlib.sha256(data[:-CHECKSUM]).digest() != data[-CHECKSUM:]:
+    data = path.read_bytes()
+    body, checksum = data[:-CHECKSUM], data[-CHECKSUM:]
+    head, _, rest = body.partition(b"\n")
+    known = known_in(head) if hashlib.sha256(body).digest() == checksum else None
+    if known is None or len(rest) % 8 or len(rest) < 8 * HEAD:
+        warnings.warn(f"the checkpoint {path} is damaged: starting anew", stacklevel=2)
         return None
-    known: dict[str, Any] = json.loads(head)
-    del known["kibitz"]
-    if any(known.get(name) != value for name, value in owner.items()):
-        whose = {name: known.get(name) for name in owner}
-        raise OptionError(f"{path} is of another run: {whose}")
+    other = [f"{name} {known.get(name)}" for name, value in owner.items() if known.get(name) != value]
+    if other:
+        raise OptionError(f"{path} is of another run ({', '.join(other)}); --fresh begins anew and replaces it")
     words = np.frombuffer(rest, np.int64)
-    if len(words) <= HEAD or len(words) != used_words(words) or words[WORDS] != table[WORDS]:  # of another layout
+    buckets = int(words[BUCKETS])
+    if buckets < 1 or buckets & buckets - 1 or len(words) != used_words(words):
+        warnings.warn(f"the checkpoint {path} is of another version of kibitz: starting anew", stacklevel=2)
         return None
-    if words[BUCKETS] > table[MOST_BUCKETS]:
-        needed = used_words(words) * 8 >> 20
+    if words[WORDS] > table[WORDS]:
+        raise WiderTable
+    if buckets > table[MOST_BUCKETS]:
+        needed = -(-used_words(words) * 8 >> 20)
         raise OptionError(f"{path} needs a table of {needed} MB; give --table {needed} or more")
-    most = table[MOST_BUCKETS]
+    own = {place: table[place] for place in (MOST_BUCKETS, FIRST)}
     table[: len(words)] = words if isinstance(table, np.ndarray) else words.tolist()
-    table[MOST_BUCKETS] = most
+    for place, value in own.items():
+        table[place] = value
     return known
+
+
+def known_in(head: bytes) -> dict[str, Any] | None:
+    """Read a checkpoint's first line; None if it is not as it was written."""
+    try:
+        known: dict[str, Any] = json.loads(head)
+    except ValueError:
+        return None
+    del known["kibitz"]
+    numbers = [known[name] for name in ("low", "high", "nodes") if name in known]
+    return known if all(type(number) is int and abs(number) < 1 << 63 for number in numbers) else None

@@ -3,6 +3,7 @@
 With exact=True the score is minimax's at the depth reached, over the engine's own scoring (`scoring`).
 """
 
+import contextlib
 import math
 import threading
 import time
@@ -158,6 +159,7 @@ class Engine:
             self.use &= ~(BIT["table"] | BIT["transpositions"])
         self.settings, self.compiled = settings, compiled
         self.key_of = key_maker(game)
+        self.in_use = threading.Lock()
         self.prepare(scale_of(game).width)
 
     def prepare(self, width: Width) -> None:
@@ -201,6 +203,16 @@ class Engine:
         scales[self.game] = replace(scale, total=tidy(failed.total), known=True)
         if self.scale.draw(self.width) == OUT:
             self.prepare(WIDE)
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Search, or raise if another search of this engine has not ended: they would write over each other."""
+        if not self.in_use.acquire(blocking=False):
+            raise OptionError("this engine is searching already; wait for it, or make another Engine")
+        try:
+            yield
+        finally:
+            self.in_use.release()
 
     def clear(self) -> None:
         """Forget everything, so that the next search depends on nothing before it."""
@@ -264,7 +276,8 @@ class Engine:
         if not chosen or limit.depth == 0:
             yield run.at_once()
             return
-        yield from self.deepen(run, p, chosen, limit, history, lines, stop, tell, begin)
+        with self.alone():
+            yield from self.deepen(run, p, chosen, limit, history, lines, stop, tell, begin)
 
     def deepen(
         self,
@@ -331,6 +344,19 @@ class Engine:
 
         It goes to the end of the game, so what it finds is proven. If both numbers are one, that is the score.
         """
+        with self.alone():
+            return self.narrow_down(p, low, high, limit, stop, tell)
+
+    def narrow_down(
+        self,
+        p: Any,
+        low: int,
+        high: int,
+        limit: Limit,
+        stop: threading.Event | None = None,
+        tell: Callable[[int, int, int], None] = lambda nodes, low, high: None,
+    ) -> tuple[int, int, float]:
+        """Narrow down a score as a part of a search."""
         for desk in self.desks:
             self.set_up_narrow(desk, p, low, high, limit)
         first = self.desks[0]
@@ -613,7 +639,7 @@ class Run:
                 low, high, _ = self.engine.glance(child, *edge)
                 if low < high:
                     limit = Limit() if deadline == math.inf else Limit(seconds=left)
-                    low, high, _ = self.engine.narrow(child, low, high, limit)
+                    low, high, _ = self.engine.narrow_down(child, low, high, limit)
                 if low < high:
                     return pv
                 if low <= wanted if after != mover else low >= wanted:

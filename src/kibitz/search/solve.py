@@ -19,7 +19,7 @@ from kibitz.game import Game
 from kibitz.kernel import Desk, Kernel
 from kibitz.score import Proven, Score, outcome, tidy
 from kibitz.search.analyze import suits_engine
-from kibitz.search.checkpoint import Checkpoint, discard, restore
+from kibitz.search.checkpoint import Checkpoint, WiderTable, discard, restore
 from kibitz.search.desk import FAULT, HIGHEST, LIMIT, NODES
 from kibitz.search.engine import TRIAL_MEGABYTES, Engine, Run, Settings, Threads, Unfit, refuse_fault
 from kibitz.search.engine_desk import DEPTH_DONE, LOW, PV, TABLE, line_in, new_desk
@@ -28,7 +28,7 @@ from kibitz.search.limit import Limit
 from kibitz.search.proof_number import proof_number
 from kibitz.search.result import Longest, Result
 from kibitz.search.retrograde import MOST_MEGABYTES, Solution, explorer, explorer_trial, reach
-from kibitz.search.scoring import bounder, scale_of
+from kibitz.search.scoring import WIDE, bounder, scale_of
 from kibitz.search.speed import SAMPLE_NODES, Search, ready
 from kibitz.search.table import clear, new_table
 
@@ -133,6 +133,8 @@ class Solver:
                 return self.with_table(p, method, weak, limit, checkpoint, stop, tell)
             except Unfit as failed:
                 self.engine.adapt(failed)
+            except WiderTable:
+                self.engine.prepare(WIDE)
 
     def with_table(
         self,

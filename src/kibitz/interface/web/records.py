@@ -64,8 +64,8 @@ def opened(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
     if text.lstrip().startswith("{"):
         record = record_from(text, "the file")
         game = shelf.find(record.game)
-        moves = [] if not record.moves else numbers(game, record)
-        return {"game": game.spec(), "start": record.start, "moves": moves, "players": list(record.players)}
+        players = [name[:MOST_NAME] for name in record.players]
+        return {"game": game.spec(), "start": record.start, "moves": numbers(game, record), "players": players}
     game = shelf.find("chess")
     try:
         found = next(iter(read_pgn(text)), None)
@@ -81,6 +81,6 @@ def opened(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
 def numbers(game: Game[Any], record: Record) -> list[int]:
     """Give the moves of a record as numbers."""
     if len(record.moves) > MOST_MOVES:
-        raise GameError(f"a game has at most {MOST_MOVES} moves")
+        raise GameError(f"the record has {len(record.moves)} moves, a page takes at most {MOST_MOVES}")
     positions = record.positions(game)
     return [game.find_move(p, name) for p, name in zip(positions, record.moves, strict=False)]
