@@ -523,7 +523,7 @@ def board(p):
 @pytest.mark.parametrize("text", [HOSTILE, HOSTILE + BOARD], ids=["text", "board"])
 def test_hostile_text_stays_text(tabs, write_game, text):
     own = load(write_game(text, "<u>hostile.py"))
-    server = Server(own)
+    server = Server(own.spec())
     try:
         tab = tabs(server.url).open(own.spec())
         expect(tab.heading).to_have_text("<b onclick=alert(3)>one</b> to move")
