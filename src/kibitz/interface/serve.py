@@ -1,6 +1,7 @@
 """`kibitz serve`: the games in a browser."""
 
 import contextlib
+import ipaddress
 import re
 import socket
 import sys
@@ -74,8 +75,12 @@ def is_own(game: str) -> bool:
 
 def checked(option: str, text: str) -> str:
     """Return a name as requests call it; what cannot be one is refused."""
-    if not re.fullmatch(r"[\w.-]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%\w+)?", text):
-        raise OptionError(f"{option} must be an address or a name without a port, such as 127.0.0.1, got {text!r}")
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        if not re.fullmatch(r"[\w.-]+", text):
+            wanted = "an address or a name without a port, such as 127.0.0.1"
+            raise OptionError(f"{option} must be {wanted}, got {text!r}") from None
     return text.lower()
 
 

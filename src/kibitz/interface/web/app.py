@@ -52,12 +52,12 @@ class Door:
             return
         headers = Headers(scope=scope)
         try:
-            host = urlsplit(f"//{headers.get('host', '')}").hostname
-            own = is_own(headers)
-        except ValueError:  # brackets that do not close, and the like
+            address = urlsplit(f"//{headers.get('host', '')}")
+            allowed = address.hostname in self.hosts and address.port != 0 and is_own(headers)
+        except ValueError:  # brackets that do not close, a port that is no number
             await refuse(scope, receive, send, "the Host or Origin of this request is no address\n", 400)
             return
-        if host not in self.hosts or not own:
+        if not allowed:
             await refuse(scope, receive, send, "this name or page is not allowed here\n", 403)
             return
 
