@@ -3,6 +3,7 @@
 import http.client
 import io
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -415,9 +416,13 @@ def test_rules_that_never_end_are_told_of_before_there_is_a_page(write_game):
     text = HOSTILE.replace("def play(p, move): return p + move", "def play(p, move):\n    while True: pass")
     command = [sys.executable, "-m", "kibitz", "serve", write_game(text, "endless.py"), "--no-browser", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
-        assert program.stderr is not None
-        assert "trying the rules of endless (2 s, Ctrl-C stops)" in program.stderr.readline()
-        program.send_signal(signal.SIGINT)
-        said, wrong = program.communicate(timeout=20)
+        try:
+            told = program.stderr.readline()
+            program.send_signal(signal.SIGINT)
+            said, wrong = program.communicate(timeout=60)
+        finally:
+            program.kill()  # or nobody would come out of here
+    assert re.match(r"trying the rules of endless \(\d+ s, Ctrl-C stops\)", told)
+    assert program.returncode == 130
     assert said == ""
     assert "Traceback" not in wrong

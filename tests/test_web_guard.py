@@ -12,6 +12,7 @@ from tests.web import Server
 
 HOST = b"Host: 127.0.0.1\r\n"
 HEAD = b"GET / HTTP/1.1\r\n" + HOST
+UPGRADE = b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +97,16 @@ def test_pages_are_counted(server, monkeypatch):
         pass
 
 
+def test_a_page_that_answers_no_ping_is_gone(monkeypatch):
+    monkeypatch.setattr(guard, "PING", 0.2)
+    server = Server()
+    try:
+        head = HEAD.replace(b"/", b"/socket", 1) + b"Connection: Upgrade\r\n" + UPGRADE + b"\r\n"
+        assert closed(connect(server, head)).startswith(b"HTTP/1.1 101")  # or recv gives up after 10 seconds
+    finally:
+        server.close()
+
+
 def test_nonsense_does_not_fill_the_log(server, caplog):
     caplog.set_level("WARNING", "uvicorn.error")
     for _ in range(20):
@@ -106,10 +117,7 @@ def test_nonsense_does_not_fill_the_log(server, caplog):
 @pytest.mark.parametrize("nonsense", [b"[", b"[::1", b"]", b"a[b", b"127.0.0.1:x", b"[v9.x]", b"\xff[", b"%"])
 @pytest.mark.parametrize("header", [b"Host", b"Origin"])
 def test_nonsense_for_an_address_is_refused_in_words(server, capfd, header, nonsense):
-    for more in (
-        b"",
-        b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n",
-    ):
+    for more in (b"", UPGRADE):
         connection = b"Upgrade" if more else b"close"
         host = HOST if header != b"Host" else b""
         path = b"/socket" if more else b"/"

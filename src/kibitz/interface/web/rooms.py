@@ -20,7 +20,7 @@ from kibitz.interface.web.records import game_in
 from kibitz.interface.web.searches import Searches, Tell, Work, in_thread, stepping_back
 from kibitz.interface.web.shelf import Shelf
 from kibitz.interface.web.worker import Room
-from kibitz.search.analyze import default_algorithm
+from kibitz.search.analyze import NAMES, default_algorithm
 
 PATIENCE = 10.0
 """Seconds that the answer to a short question may take."""
@@ -84,7 +84,9 @@ class Rooms:
 
     def kernel(self, message: dict[str, Any]) -> Hashable:
         """Name what a search of a built-in game compiles."""
-        return message["game"], message.get("algorithm") or default_algorithm(self.shelf.find(message["game"]))
+        algorithm = message.get("algorithm")
+        known = algorithm in NAMES
+        return message["game"], algorithm if known else default_algorithm(self.shelf.find(message["game"]))
 
     def forget(self, answers: Answers) -> None:
         """Let nothing of a page be left."""

@@ -90,7 +90,10 @@ class Worker:
         # In a group of its own, so that Ctrl-C in a terminal reaches the server alone.
         group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
         command = [sys.executable, "-c", CODE, json.dumps(sys.path)]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **group)
+        try:
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **group)
+        except OSError as error:
+            raise Lost(f"no process could be begun: {error.strerror}; try again in a while") from error
         self.say(own)
         for talk in (self.listen, self.speak):
             threading.Thread(target=talk, daemon=True, name="worker").start()
@@ -100,7 +103,7 @@ class Worker:
         self.saying.put(data)
 
     def speak(self) -> None:
-        """Pass on to the process what is said; None ends it."""
+        """Pass on to the process what is said, until it has ended."""
         assert self.process.stdin is not None
         with contextlib.suppress(OSError), self.process.stdin as pipe:
             while True:
@@ -194,7 +197,6 @@ class Room:
         self.searches = Searches()
         self.seconds = MOST_SECONDS + PATIENCE if own else COMPILING
         self.workers: list[Worker] = []  # the newest is asked, the others come to their end
-        self.begun = 0
         self.lock = threading.Lock()
 
     def ask(
@@ -240,10 +242,10 @@ class Room:
             question = newest.enter(seconds) if newest else None
             if newest is None or question is None:
                 newest = Worker(self.own)
-                self.begun += 1
                 self.workers.append(newest)
                 question = newest.enter(seconds)
-                assert question is not None
+            if question is None:
+                raise Lost("a process that has just begun has ended already; try again in a while")
             newest.kernels |= wanted
             return newest, question
 
