@@ -1,5 +1,6 @@
 """Connections that say nothing, half of something, or nonsense: they are closed in time, and fill nothing."""
 
+import logging
 import socket
 import time
 
@@ -107,11 +108,18 @@ def test_a_page_that_answers_no_ping_is_gone(monkeypatch):
         server.close()
 
 
-def test_nonsense_does_not_fill_the_log(server, caplog):
-    caplog.set_level("WARNING", "uvicorn.error")
-    for _ in range(20):
-        assert b" 400 " in closed(connect(server, b"\0\0\r\n\r\n"))
-    assert len([record for record in caplog.records if "Invalid HTTP" in record.message]) <= 1
+def test_nonsense_does_not_fill_the_log(server):
+    heard = []
+    listener = logging.Handler()
+    listener.emit = heard.append
+    log = logging.getLogger("uvicorn.error")
+    log.addHandler(listener)
+    try:
+        for _ in range(20):
+            assert b" 400 " in closed(connect(server, b"\0\0\r\n\r\n"))
+        assert len(heard) <= 1
+    finally:
+        log.removeHandler(listener)
 
 
 @pytest.mark.parametrize("nonsense", [b"[", b"[::1", b"]", b"a[b", b"127.0.0.1:x", b"[v9.x]", b"\xff[", b"%"])
