@@ -1,10 +1,13 @@
 """`kibitz serve` under load: how late its words are, and what pages and clients that stop reading cost it.
 
     python benchmarks/web.py [--clients 20] [--seconds 20] [--pages 600]
+    python benchmarks/web.py --variants 60
 
 The server is a program of its own; clients are all in this one. Every client asks for a long search: as many search as
 there are cores, the others wait in line. A word of a search says when it was made, and is late by the time until it is
 here. Whoever waits asks for the position ten times a second meanwhile, and counts the time until it is answered.
+With --variants the server analyses this many games of Connect Four instead, each of another size or with another
+number to connect, and the memory of all its processes is taken after each.
 """
 
 import argparse
@@ -23,6 +26,7 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 
 from kibitz.interface.bench import machine
+from kibitz.interface.web.worker import MOST_KERNELS
 
 EACH = 0.1
 """Seconds between two questions of a client."""
@@ -54,9 +58,21 @@ class Server:
         return connect(f"ws://127.0.0.1:{self.port}/socket")
 
     def memory(self):
-        """Give what the server holds in memory, in kB."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+)", status)[1])
+        """Return what the server and the processes that it has started hold in memory, in kB."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        started = [child for task in children.parents[1].iterdir() for child in (task / "children").read_text().split()]
+        found = 0
+        for process in (self.process.pid, *started):
+            status = Path(f"/proc/{process}/status").read_text()
+            held = re.search(r"VmRSS:\s+(\d+)", status)  # a process that has just ended holds nothing
+            found += int(held[1]) if held else 0
+        return found
+
+    def analyze(self, spec):
+        """Search a game for a moment."""
+        body = json.dumps({"game": spec, "depth": 1}).encode()
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/analyze", body, timeout=300) as answer:
+            return json.load(answer)
 
     def worked(self):
         """Give the seconds that it has worked."""
@@ -173,14 +189,36 @@ def measure(server, chosen, beside):
     print(f"| answers to {chosen.clients - os.cpu_count()} who wait{beside} | {late(answers)}", flush=True)
 
 
+def variants(server, count):
+    """Print the memory while other and other games are analysed."""
+    sizes = itertools.product((3, 4, 5), range(4, 8), range(4, 9))
+    specs = [f"connect-four:columns={columns},rows={rows},connect={connect}" for connect, rows, columns in sizes]
+    if count > len(specs):
+        raise SystemExit(f"--variants must be at most {len(specs)}, got {count}")
+    held = []
+    for spec in specs[:count]:
+        server.analyze(spec)
+        held.append(server.memory())
+        print(f"{len(held):3} {spec}: {held[-1]:,} kB", flush=True)
+    print(
+        f"most after the first {MOST_KERNELS}: {max(held[:MOST_KERNELS]):,} kB; after all {count}: {max(held):,} kB",
+        machine(),
+        sep="\n",
+    )
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clients", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--pages", type=int, default=600)
+    parser.add_argument("--variants", type=int, default=0)
     chosen = parser.parse_args()
     server = Server()
     try:
+        if chosen.variants:
+            variants(server, chosen.variants)
+            return
         server.get("/api/games")
         asyncio.run(warm(server))
         print("| what | count | median, ms | 95 %, ms | worst, ms |\n| --- | --- | --- | --- | --- |")

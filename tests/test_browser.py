@@ -523,7 +523,7 @@ def board(p):
 @pytest.mark.parametrize("text", [HOSTILE, HOSTILE + BOARD], ids=["text", "board"])
 def test_hostile_text_stays_text(tabs, write_game, text):
     own = load(write_game(text, "<u>hostile.py"))
-    server = Server(own)
+    server = Server(own.spec())
     try:
         tab = tabs(server.url).open(own.spec())
         expect(tab.heading).to_have_text("<b onclick=alert(3)>one</b> to move")
@@ -549,6 +549,53 @@ def test_hostile_text_stays_text(tabs, write_game, text):
         assert tab.find("main img, main b, main u, main i, main script, main style, svg svg").count() == 0
         assert tab.violations() == []
         tab.page.close()  # or it would look for the server
+    finally:
+        server.close()
+
+
+THREE = """
+players = 3
+player_names = ("north", "south-east", "south-west")
+def start(): return 30
+def turn(p): return -p % 3
+def moves(p):
+    if p > 0: yield 3 if p % 3 else 1
+    if p > 1 and p % 3 == 0: yield 2
+def play(p, move): return p - 1
+def utility(p, player): return 0
+"""
+"""Each in turn takes one thing; only the first has a choice of how."""
+OVER = """() => {
+    const boxes = [...document.querySelectorAll(".players label > *")].map(each => each.getBoundingClientRect());
+    const table = document.querySelector(".play > .table").getBoundingClientRect();
+    const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    return boxes.some((a, i) => a.right > table.right + 1 || boxes.slice(0, i).some(b => meets(a, b)));
+}"""
+
+
+def test_three_players(tabs, write_game):
+    """Seats lie side by side, Kibitz takes all but the first, and moves that are forced need no search."""
+    server = Server(write_game(THREE, "three.py"))
+    try:
+        tab = tabs(server.url, viewport={"width": 1100, "height": 800})
+        asked = []
+        tab.page.on("websocket", lambda socket: socket.on("framesent", lambda text: asked.append(json.loads(text))))
+        tab.open()
+        seats = tab.find(".players select")
+        expect(seats).to_have_count(3)
+        assert [seat.input_value() for seat in seats.all()] == ["person", "level 4", "level 4"]
+        for size in ({"width": 1100, "height": 800}, {"width": 870, "height": 800}, PHONE):
+            tab.page.set_viewport_size(size)
+            assert not tab.page.evaluate(OVER), size
+        assert tab.violations() == []
+        tab.find(f"{PLAY} .board .moves [data-move='2']").click()
+        expect(tab.moves).to_have_text(["2", "3", "3"])
+        assert not [each for each in asked if each["ask"] == "think"]
+        tab.button("Hint").click()
+        expect(tab.find(f"{PLAY} .lines li").first).to_be_visible()
+        (hint,) = [each for each in asked if each["ask"] == "think"]
+        assert "level" not in hint  # whoever asks wants the best move, not the opponent's
+        tab.page.close()
     finally:
         server.close()
 

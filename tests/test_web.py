@@ -3,6 +3,7 @@
 import http.client
 import io
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -397,7 +398,7 @@ def test_the_page_may_load_nothing_but_its_own(server):
 
 def test_a_game_of_the_command_line_comes_first_and_its_text_stays_text(write_game):
     own = load(write_game(HOSTILE, "hostile.py"))
-    server = Server(own)
+    server = Server(own.spec())
     try:
         with server.page() as page:
             games = page.ask("games")
@@ -411,33 +412,17 @@ def test_a_game_of_the_command_line_comes_first_and_its_text_stays_text(write_ga
         server.close()
 
 
-def test_rules_that_hang_do_not_hold_up_others(write_game, monkeypatch):
-    monkeypatch.setattr(searches, "MOST_SECONDS", 0.5)
-    monkeypatch.setattr(searches, "PATIENCE", 0.5)
-    monkeypatch.setattr("kibitz.interface.web.session.PATIENCE", 0.5)
-    text = HOSTILE.replace(
-        "def play(p, move): return p + move", "def play(p, move):\n    import time\n    time.sleep(4)\n    return p"
-    )
-    own = load(write_game(text, "hangs.py"))
-    server = Server(own)
-    try:
-        with server.page() as slow, server.page() as other:
-            number = slow.begin("state", game=own.spec(), moves=[1])
-            started = time.monotonic()
-            assert other.ask("state", game=TIC)["turn"] == 0
-            assert time.monotonic() - started < 0.4
-            assert "do the rules of this game hang" in slow.finish(number)["error"]
-    finally:
-        server.close()
-
-
 def test_rules_that_never_end_are_told_of_before_there_is_a_page(write_game):
     text = HOSTILE.replace("def play(p, move): return p + move", "def play(p, move):\n    while True: pass")
     command = [sys.executable, "-m", "kibitz", "serve", write_game(text, "endless.py"), "--no-browser", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
-        assert program.stderr is not None
-        assert "trying the rules of endless (2 s, Ctrl-C stops)" in program.stderr.readline()
-        program.send_signal(signal.SIGINT)
-        said, wrong = program.communicate(timeout=20)
+        try:
+            told = program.stderr.readline()
+            program.send_signal(signal.SIGINT)
+            said, wrong = program.communicate(timeout=60)
+        finally:
+            program.kill()  # or nobody would come out of here
+    assert re.match(r"trying the rules of endless \(\d+ s, Ctrl-C stops\)", told)
+    assert program.returncode == 130
     assert said == ""
     assert "Traceback" not in wrong

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kibitz import OptionError, load
 from kibitz.game import CHANCE
+from kibitz.interface.page import page, page_data
 from kibitz.interface.web import lessons
 from kibitz.interface.web.line import Line
 from kibitz.interface.web.tree import MOST_CHILDREN, MOST_STEPS, Grown, Trees
@@ -565,3 +566,13 @@ def test_the_revealed_tree_is_the_search_over_the_whole_tree(id):
 def test_hostile_answers_are_refused(message):
     with pytest.raises(OptionError):
         lessons.checked(message)
+
+
+def test_a_page_of_its_own_keeps_moves_that_are_called_like_its_parts():
+    names = ("TITLE", "SUMMARY", "DATA", "\\1")
+    nodes = {"root": {"player": 0, "moves": {name: name for name in names}}, **{name: {"value": 1} for name in names}}
+    found = trace(load("tree", text=json.dumps({"root": "root", "nodes": nodes})), None, "minimax", 1)
+    text = page(found)
+    data = text.partition('id="data">')[2].partition("</script>")[0]
+    assert json.loads(data) == page_data(found)
+    assert "best play TITLE</p>" in text

@@ -9,19 +9,21 @@ import uvicorn
 from websockets.sync.client import connect
 
 from kibitz.interface.web.app import create_app
+from kibitz.interface.web.guard import configured
+from kibitz.interface.web.rooms import Own, Rooms
 
 
 class Server:
     """Kibitz in the browser at a free port of this machine, or at one that another server has left."""
 
-    def __init__(self, given=None, port=0):
+    def __init__(self, own=None, port=0):
         self.listener = socket.socket()
         self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.listener.bind(("127.0.0.1", port))
         self.port = self.listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        app = create_app(given)
-        self.server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_max_size=1 << 16, ws_max_queue=4))
+        self.rooms = Rooms(Own(own) if own else None)
+        self.server = uvicorn.Server(configured(create_app(self.rooms)))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
         self.thread.start()
         while not self.server.started:

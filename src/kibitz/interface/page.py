@@ -1,6 +1,7 @@
 """A trace as one HTML page that needs nothing else: step forward and back, with the keyboard too."""
 
 import json
+import re
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,9 @@ def page(found: Trace) -> str:
     # Text of a game cannot end the script element or be read as markup.
     data = json.dumps(page_data(found), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     template = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
-    return template.replace("TITLE", title).replace("SUMMARY", summary).replace("DATA", data)
+    parts = {"TITLE": title, "SUMMARY": summary, "DATA": data}
+    # All at once: a game's text may hold these words too.
+    return re.sub("|".join(parts), lambda found: parts[found[0]], template)
 
 
 def page_data(found: Trace) -> dict[str, Any]:

@@ -1,9 +1,13 @@
 """`kibitz serve`: the games in a browser."""
 
+import contextlib
+import ipaddress
+import re
 import socket
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,11 +16,6 @@ from kibitz.errors import OptionError
 from kibitz.game import load
 from kibitz.interface.arguments import GAME_HELP
 from kibitz.interface.terminal import Progress
-from kibitz.search.analyze import default_algorithm
-
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-SWITCH = 0.0005
-"""Seconds after which a thread of Python lets another go on: who sends must not wait for all who work."""
 
 
 def serve_command(
@@ -35,37 +34,54 @@ def serve_command(
     try:
         import uvicorn
 
-        from kibitz.interface.web.app import create_app
+        from kibitz.interface.web.app import LOOPBACK, create_app
+        from kibitz.interface.web.guard import configured
+        from kibitz.interface.web.rooms import Own, Rooms
+        from kibitz.interface.web.searches import SWITCH
     except ImportError as error:
         raise OptionError('`kibitz serve` needs more packages: pip install "kibitz[web]"') from error
-    given = load(game) if game else None
-    if given:
-        with Progress(f"trying the rules of {given.name}"):  # those that never end shall not do so behind a page
-            default_algorithm(given)
+    names = [("--host", host), *(("--name", each) for each in name or [])]
+    hosts = sorted({*LOOPBACK, *(checked(option, text) for option, text in names)})
     listener = listen(host, port)
-    port = listener.getsockname()[1]
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{port}/"
-    hosts = sorted({*LOOPBACK, host, *(name or [])})
-    config = uvicorn.Config(
-        create_app(given, hosts),
-        log_level="warning",
-        ws_max_size=1 << 16,
-        ws_max_queue=4,
-        ws_per_message_deflate=False,  # packing takes longer than sending, and memory for every page
-        timeout_graceful_shutdown=2,
-    )
-    server = uvicorn.Server(config)
-    print(f"kibitz is at {address} (Ctrl-C ends it)", flush=True)
-    if browser:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
+    own = None
     try:
+        if game and is_own(game):
+            with Progress(f"trying the rules of {Path(place_of(game)).stem}"):
+                own = Own(game)  # those that never end shall not do so behind a page
+        elif game:
+            load(game)
+        port = listener.getsockname()[1]
+        address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+        server = uvicorn.Server(configured(create_app(Rooms(own), hosts)))
+        print(f"kibitz is at {address} (Ctrl-C ends it)", flush=True)
+        if browser:
+            threading.Timer(0.5, webbrowser.open, [address]).start()
         sys.setswitchinterval(SWITCH)
-        server.run(sockets=[listener])
-    except KeyboardInterrupt:
-        pass
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(sockets=[listener])
     finally:
         listener.close()
+
+
+def place_of(game: str) -> str:
+    """Return the name or the file of a game, without its parameters."""
+    return game.partition(":")[0]
+
+
+def is_own(game: str) -> bool:
+    """Return whether a game is the user's: in a file, or a tree in the text itself."""
+    return game.lstrip().startswith("(") or place_of(game).endswith((".py", ".json"))
+
+
+def checked(option: str, text: str) -> str:
+    """Return a name as requests call it; what cannot be one is refused."""
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        if not re.fullmatch(r"[\w.-]+", text):
+            wanted = "an address or a name without a port, such as 127.0.0.1"
+            raise OptionError(f"{option} must be {wanted}, got {text!r}") from None
+    return text.lower()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -76,7 +92,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen()  # who reads the address may come at once
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         listener.close()
-        raise OptionError(f"cannot listen at {host}, port {port}: {error.strerror}; choose another --port") from error
+        reason = error.strerror if isinstance(error, OSError) else "it is no name of a machine"
+        raise OptionError(f"cannot listen at {host}, port {port}: {reason}; choose another --host or --port") from error
     return listener

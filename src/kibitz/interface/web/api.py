@@ -10,11 +10,12 @@ from starlette.routing import Route
 
 import kibitz
 from kibitz.errors import KibitzError, OptionError
-from kibitz.interface.web.line import Line, Lines
-from kibitz.interface.web.message import MOST_BYTES, MOST_MOVES, parsed, text_in
-from kibitz.interface.web.searches import Busy, Searches
-from kibitz.interface.web.shelf import Shelf
-from kibitz.interface.web.thinking import MOST_DEPTH, MOST_LINES, MOST_SECONDS, thinking
+from kibitz.interface.web.answers import Answers
+from kibitz.interface.web.message import MOST_BYTES, parsed
+from kibitz.interface.web.rooms import Rooms
+from kibitz.interface.web.searches import Busy
+from kibitz.interface.web.thinking import MOST_DEPTH, MOST_LINES, MOST_SECONDS
+from kibitz.interface.web.worker import Lost
 from kibitz.search.analyze import NAMES
 from kibitz.search.level import MOST_LEVEL
 
@@ -35,33 +36,31 @@ ASKED = {
 """What a search may be asked for by, as OpenAPI describes it."""
 
 
-def routes(shelf: Shelf, searches: Searches) -> list[Route]:
+def routes(rooms: Rooms) -> list[Route]:
     """Give the routes of the API."""
 
     async def games(request: Request) -> JSONResponse:
-        return JSONResponse(await asyncio.to_thread(shelf.listed))
+        return JSONResponse(await asyncio.to_thread(rooms.shelf.listed))
 
     async def analyze(request: Request) -> JSONResponse:
-        try:
-            message = parsed(await body_of(request))
-            if unknown := [name for name in message if name not in ASKED]:
-                raise OptionError(f"there is no {unknown[0][:60]!r} here; known are {', '.join(ASKED)}")
-            line = await asyncio.to_thread(line_in, shelf, message)
-            work = thinking(line, message)
-        except KibitzError as error:
-            return JSONResponse({"error": str(error)}, 400)
-        stop = threading.Event()
+        answers, stop = Answers(rooms.shelf), threading.Event()
 
         async def ignore(word: dict[str, Any]) -> None:
             if await request.is_disconnected():
                 stop.set()
 
         try:
+            message = parsed(await body_of(request))
+            if unknown := [name for name in message if name not in ASKED]:
+                raise OptionError(f"there is no {unknown[0][:60]!r} here; known are {', '.join(ASKED)}")
+            work, searches = await rooms.begin(answers, "analyze", message)
             found = await searches.run(work, ignore, stop)
-        except Busy as error:
+        except (Busy, Lost) as error:
             return JSONResponse({"error": str(error)}, 503)
         except KibitzError as error:
             return JSONResponse({"error": str(error)}, 400)
+        finally:
+            rooms.forget(answers)
         return JSONResponse(found)
 
     async def openapi(request: Request) -> JSONResponse:
@@ -85,21 +84,6 @@ async def body_of(request: Request) -> bytes:
     except ClientDisconnect:
         raise OptionError("the request was broken off") from None
     return body
-
-
-def line_in(shelf: Shelf, message: dict[str, Any]) -> Line:
-    """Find the position that a request asks for: moves by name, as one text."""
-    game = shelf.find(text_in(message, "game"))
-    start = text_in(message, "position") if message.get("position") is not None else None
-    names = text_in(message, "moves", "").split()
-    if len(names) > MOST_MOVES:
-        raise OptionError(f"moves must be at most {MOST_MOVES}")
-    p = game.first() if start is None else game.from_text(start)
-    moves = []
-    for name in names:
-        moves.append(game.find_move(p, name))
-        p = game.after(p, moves[-1])
-    return Lines(shelf).extended(game, start, tuple(moves))
 
 
 def description() -> dict[str, Any]:

@@ -20,14 +20,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from kibitz.game import Game
 from kibitz.interface.web.api import routes
-from kibitz.interface.web.searches import Searches
+from kibitz.interface.web.rooms import Rooms
 from kibitz.interface.web.session import Session
-from kibitz.interface.web.shelf import Shelf
 
 STATIC = Path(__file__).parent / "static"
 MOST_SESSIONS = 200
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -52,9 +51,14 @@ class Door:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
-        if host not in self.hosts or not is_own(headers):
-            await refuse(scope, receive, send)
+        try:
+            address = urlsplit(f"//{headers.get('host', '')}")
+            allowed = address.hostname in self.hosts and address.port != 0 and is_own(headers)
+        except ValueError:  # brackets that do not close, a port that is no number
+            await refuse(scope, receive, send, "the Host or Origin of this request is no address\n", 400)
+            return
+        if not allowed:
+            await refuse(scope, receive, send, "this name or page is not allowed here\n", 403)
             return
 
         async def with_headers(message: Message) -> None:
@@ -71,17 +75,16 @@ def is_own(headers: Headers) -> bool:
     return origin is None or urlsplit(origin).netloc == headers.get("host")
 
 
-async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+async def refuse(scope: Scope, receive: Receive, send: Send, words: str, status: int) -> None:
     """Turn somebody away."""
     if scope["type"] == "websocket":
         await WebSocket(scope, receive, send).close(1008)
         return
-    await PlainTextResponse("this name or page is not allowed here\n", 403)(scope, receive, send)
+    await PlainTextResponse(words, status)(scope, receive, send)
 
 
-def create_app(given: Game[Any] | None = None, hosts: Sequence[str] = ("127.0.0.1", "localhost", "::1")) -> ASGIApp:
-    """Build the server for the built-in games and the one given."""
-    shelf, searches = Shelf(given), Searches()
+def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK) -> ASGIApp:
+    """Build the server of the games in these rooms, which it closes at its end."""
     sessions: set[Session] = set()
 
     async def index(request: Request) -> FileResponse:
@@ -91,7 +94,7 @@ def create_app(given: Game[Any] | None = None, hosts: Sequence[str] = ("127.0.0.
         if len(sessions) >= MOST_SESSIONS:
             await socket.close(1013)
             return
-        session = Session(socket, shelf, searches)
+        session = Session(socket, rooms)
         sessions.add(session)
         try:
             await session.run()
@@ -100,16 +103,19 @@ def create_app(given: Game[Any] | None = None, hosts: Sequence[str] = ("127.0.0.
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        threading.Thread(target=shelf.listed, daemon=True).start()  # it takes a moment, and every page asks for it
+        # Both take a moment, and every page asks for them.
+        threading.Thread(target=rooms.shelf.listed, daemon=True).start()
+        rooms.common.warm()
         yield
         for session in sessions:
             session.stop.set()
+        rooms.close()
 
     app = Starlette(
         routes=[
             Route("/", index),
             WebSocketRoute("/socket", talk),
-            *routes(shelf, searches),
+            *routes(rooms),
             Mount("/static", Files(directory=STATIC)),
         ],
         lifespan=lifespan,

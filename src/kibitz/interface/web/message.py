@@ -73,3 +73,8 @@ def moves_in(message: dict[str, Any], name: str = "moves") -> tuple[int, ...]:
 def shown(value: Any) -> str:
     """Write a value that was not expected, not too long."""
     return repr(value)[:60]
+
+
+def plain(number: Any) -> Any:
+    """Write a number of a rule's own type as Python's."""
+    return number.item()

@@ -1,6 +1,7 @@
 """Games saved from a page and opened in it: a record as text, and PGN for chess."""
 
 import datetime
+import json
 from typing import Any
 
 from kibitz.errors import GameError, KibitzError, OptionError
@@ -76,6 +77,14 @@ def opened(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
     start = None if found.start == game.first() else game.to_text(found.start)
     players = [found.headers.get(name, "?")[:MOST_NAME] for name in ("White", "Black")]
     return {"game": game.spec(), "start": start, "moves": list(found.moves), "players": players}
+
+
+def game_in(message: dict[str, Any]) -> Any:
+    """Return what a saved game says it is a game of; None if that cannot be told without the rules of a game."""
+    try:
+        return json.loads(message["text"])["game"]
+    except (TypeError, ValueError, LookupError, RecursionError):
+        return None
 
 
 def numbers(game: Game[Any], record: Record) -> list[int]:

@@ -22,6 +22,8 @@ REST = 0.05
 MOST_WAITING = 64
 NICE = 10
 """How far searches stand back from the rest of the server."""
+SWITCH = 0.0005
+"""Seconds after which a thread of Python lets another go on: who sends must not wait for all who work."""
 MOST_SECONDS = 120.0
 """Of one search; then it is stopped."""
 PATIENCE = 5.0
@@ -105,10 +107,10 @@ class Searches:
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def tell(word: dict[str, Any]) -> None:
-            slot["newest"] = {**word, "made": time.time()}
+            slot["newest"] = {"made": time.time(), **word}
             loop.call_soon_threadsafe(news.set)
 
-        future = in_thread(work, stop, tell)
+        future = in_thread(lambda: work(stop, tell))
         future.add_done_callback(lambda done: news.set())
         deadline = time.monotonic() + MOST_SECONDS
         try:
@@ -132,10 +134,11 @@ class Searches:
         return future.result()
 
 
-def in_thread(work: Work, stop: threading.Event, tell: Tell) -> "asyncio.Future[Any]":
+def in_thread(function: Callable[[], Any]) -> "asyncio.Future[Any]":
     """Run this in a thread of its own, which nobody waits for at the end of the program."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
+    future.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may wait for it any more
 
     def finish(result: Any, error: BaseException | None) -> None:
         if future.cancelled():
@@ -147,19 +150,23 @@ def in_thread(work: Work, stop: threading.Event, tell: Tell) -> "asyncio.Future[
 
     def run() -> None:
         result, failed = None, None
-        step_back()
         try:
-            result = work(stop, tell)
+            result = function()
         except BaseException as error:
             failed = error
-        if not loop.is_closed():
+        with contextlib.suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(finish, result, failed)
 
     threading.Thread(target=run, daemon=True, name="search").start()
     return future
 
 
-def step_back() -> None:
-    """Let others go before this thread, and before those that it starts: pages are answered while searches run."""
-    with contextlib.suppress(OSError, AttributeError):  # only Linux has priorities of threads
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+def stepping_back(work: Work) -> Work:
+    """Let others go before the thread of this: pages are answered while it works."""
+
+    def run(stop: threading.Event, tell: Tell) -> Any:
+        with contextlib.suppress(OSError, AttributeError):  # only Linux has priorities of threads
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        return work(stop, tell)
+
+    return run

@@ -9,57 +9,31 @@ A page holds its own game and sends it whole each time, so nothing is lost with 
 import asyncio
 import contextlib
 import json
-import logging
 import threading
-from collections.abc import Callable
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kibitz.errors import KibitzError, OptionError
-from kibitz.interface.web import lessons, records
-from kibitz.interface.web.line import Lines
-from kibitz.interface.web.message import MOST_BYTES, parsed, text_in
-from kibitz.interface.web.review import reviewing
+from kibitz.errors import OptionError
+from kibitz.interface.web.answers import Answers, words_of
+from kibitz.interface.web.message import MOST_BYTES, parsed, plain, text_in
+from kibitz.interface.web.rooms import Rooms
 from kibitz.interface.web.searches import Searches, Work
-from kibitz.interface.web.shelf import Shelf
-from kibitz.interface.web.thinking import preparing, thinking
-from kibitz.interface.web.tree import Trees
 
 BRIEFLY = 1.0
 """Seconds that something stopped is waited for."""
-log = logging.getLogger("uvicorn.error")
-PATIENCE = 10.0
-"""Seconds that the answer to a short question may take; rules that hang are left behind after it."""
 
 
 class Session:
     """What is known of one page while it is there."""
 
-    def __init__(self, socket: WebSocket, shelf: Shelf, searches: Searches) -> None:
-        self.socket, self.searches = socket, searches
-        self.lines = Lines(shelf)
-        self.trees = Trees()
+    def __init__(self, socket: WebSocket, rooms: Rooms) -> None:
+        self.socket, self.rooms = socket, rooms
+        self.answers = Answers(rooms.shelf)
         self.stop = threading.Event()
         self.early = threading.Event()  # stops what is compiled before it is wanted
         self.task: asyncio.Task[None] | None = None
         self.left: set[asyncio.Task[None]] = set()  # what ends by itself
-        self.short: dict[str, Callable[[dict[str, Any]], Any]] = {
-            "games": lambda message: shelf.listed(),
-            "state": lambda message: self.lines.read(message).state(),
-            "record": lambda message: records.written(self.lines.read(message), message),
-            "open": lambda message: records.opened(shelf, message),
-            "children": self.trees.children,
-            "steps": self.trees.steps,
-            "lessons": lambda message: lessons.listed(),
-            "lesson": lessons.checked,
-        }
-        self.long: dict[str, Callable[[dict[str, Any]], Work]] = {
-            "think": lambda message: thinking(self.lines.read(message), message),
-            "review": lambda message: reviewing(self.lines.read(message), message),
-            "tree": lambda message: self.trees.growing(self.lines.read(message), message),
-            "audit": lambda message: self.trees.auditing(self.lines.read(message), message),
-        }
 
     async def run(self) -> None:
         """Talk until the page goes; then nothing of it is left."""
@@ -72,6 +46,7 @@ class Session:
         finally:
             self.early.set()
             await self.halt()
+            self.rooms.forget(self.answers)
 
     async def hear(self, text: str) -> None:
         """Answer one message."""
@@ -95,28 +70,28 @@ class Session:
             await self.halt()
             await self.send({"id": number, "answer": None})
         elif ask == "prepare":
-            work = await in_time(lambda each: preparing(self.lines.read(each)), message)
+            begun = await self.rooms.begin(self.answers, ask, message)
             self.early.set()  # a page waits in line with one game only
             self.early = threading.Event()
-            self.leave(asyncio.create_task(self.carry_out(number, work, self.early)))
-        elif ask in self.short:
-            await self.send({"id": number, "answer": await in_time(self.short[ask], message)})
-        elif ask in self.long:
+            self.leave(asyncio.create_task(self.carry_out(number, *begun, self.early)))
+        elif ask in self.answers.short:
+            await self.send({"id": number, "answer": await self.rooms.answer(self.answers, ask, message)})
+        elif ask in self.answers.long:
             await self.halt()
-            work = await in_time(self.long[ask], message)
+            begun = await self.rooms.begin(self.answers, ask, message)
             self.stop = threading.Event()
-            self.task = asyncio.create_task(self.carry_out(number, work, self.stop))
+            self.task = asyncio.create_task(self.carry_out(number, *begun, self.stop))
         else:
             raise OptionError(f"there is nothing to ask by {ask!r}")
 
-    async def carry_out(self, number: int, work: Work, stop: threading.Event) -> None:
+    async def carry_out(self, number: int, work: Work, searches: Searches, stop: threading.Event) -> None:
         """Run something long and answer it."""
 
         async def send(word: dict[str, Any]) -> None:
             await self.send({"id": number, "info": word})
 
         try:
-            answer = {"id": number, "answer": await self.searches.run(work, send, stop)}
+            answer = {"id": number, "answer": await searches.run(work, send, stop)}
         except WebSocketDisconnect:
             return
         except Exception as error:
@@ -145,24 +120,3 @@ class Session:
             await self.socket.send_text(text)
         except RuntimeError as error:
             raise WebSocketDisconnect from error
-
-
-def words_of(error: Exception) -> str:
-    """Say what is wrong; a mistake of ours is told to the page and written down."""
-    if isinstance(error, KibitzError):
-        return str(error)
-    log.error("a question could not be answered", exc_info=error)
-    return f"kibitz failed: {type(error).__name__}: {error}"
-
-
-def plain(number: Any) -> Any:
-    """Write a number of a rule's own type as Python's."""
-    return number.item()
-
-
-async def in_time(function: Callable[[dict[str, Any]], Any], message: dict[str, Any]) -> Any:
-    """Call this without holding up other pages, and not for ever."""
-    try:
-        return await asyncio.wait_for(asyncio.to_thread(function, message), PATIENCE)
-    except TimeoutError:
-        raise KibitzError(f"no answer within {PATIENCE:g} seconds: do the rules of this game hang?") from None

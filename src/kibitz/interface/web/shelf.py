@@ -2,11 +2,12 @@
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 from kibitz.errors import OptionError, UnknownGame
 from kibitz.game import Game, built_in, built_in_names, load, parameters_of
-from kibitz.search.analyze import NAMES, builder_of, default_algorithm, suits_engine
+from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, suits_engine
 
 MOST_LOADED = 32
 """Games kept at a time; compiled searches go with them."""
@@ -14,18 +15,32 @@ MOST_SPEC = 2000
 
 
 class Shelf:
-    """Finds games by their text, and never in a file."""
+    """Finds games by their text; in a file only the one of the command line.
 
-    def __init__(self, given: Game[Any] | None = None) -> None:
-        self.given = given
+    own: how the command line names a game that is not built in; it is loaded when it is first asked for.
+    first: descriptions of games to list before the built-in ones.
+    """
+
+    def __init__(self, own: str | None = None, first: Sequence[dict[str, Any]] = ()) -> None:
+        self.own, self.first = own, first
+        self.own_game: Game[Any] | None = None
         self.loaded: OrderedDict[str, Game[Any]] = OrderedDict()
-        self.lock = threading.Lock()
+        self.lock = threading.RLock()
         self.described: list[dict[str, Any]] = []
+
+    def given(self) -> Game[Any]:
+        """Load the game of the command line."""
+        with self.lock:
+            if self.own_game is None:
+                if self.own is None:
+                    raise UnknownGame("no game was given on the command line")
+                self.own_game = load(self.own)
+            return self.own_game
 
     def find(self, spec: str) -> Game[Any]:
         """Give the game of this text."""
-        if self.given is not None and spec == self.given.spec():
-            return self.given
+        if self.own is not None and spec in (self.own, self.given().spec()):
+            return self.given()
         if len(spec) > MOST_SPEC:
             raise OptionError(f"the text of a game has at most {MOST_SPEC} characters")
         with self.lock:
@@ -42,8 +57,8 @@ class Shelf:
     def listed(self) -> list[dict[str, Any]]:
         """Describe every game: the command line's first, then those built in."""
         if not self.described:
-            own = [] if self.given is None or self.given.source in built_in_names() else [described(self.given, [])]
-            self.described = [*own, *(described(self.find(name), parameters(name)) for name in built_in_names())]
+            built_in = (described(self.find(name), parameters(name)) for name in built_in_names())
+            self.described = [*self.first, *built_in]
         return self.described
 
 
@@ -65,12 +80,20 @@ def described(game: Game[Any], listed: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def suits(game: Game[Any], algorithm: str) -> bool:
-    """Say whether an algorithm can play a game."""
+    """Return whether an algorithm can play a game."""
     try:
-        suits_engine(game) if algorithm == "engine" else builder_of(game, algorithm)
+        check_suits(game, algorithm)
     except OptionError:
         return False
     return True
+
+
+def check_suits(game: Game[Any], algorithm: str) -> None:
+    """Raise unless an algorithm can play a game."""
+    if algorithm == ENGINE:
+        suits_engine(game)
+    else:
+        builder_of(game, algorithm)
 
 
 def parameters(name: str) -> list[dict[str, Any]]:

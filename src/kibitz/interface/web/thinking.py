@@ -5,15 +5,18 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from kibitz.interface.web.line import Line
-from kibitz.interface.web.message import number_in, whole_in, word_in
+from kibitz.errors import OptionError
+from kibitz.interface.web.line import Line, Lines
+from kibitz.interface.web.message import MOST_MOVES, number_in, text_in, whole_in, word_in
 from kibitz.interface.web.searches import UPDATE, Tell, Work
+from kibitz.interface.web.shelf import Shelf, check_suits
 from kibitz.score import describe
-from kibitz.search.analyze import ENGINE, NAMES, default_algorithm, keep_of, search
+from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, keep_of, search
 from kibitz.search.engine import Engine, Settings
 from kibitz.search.level import MOST_LEVEL
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result, line_names
+from kibitz.search.speed import ready
 
 MOST_SECONDS = 60.0
 MOST_DEPTH = 100
@@ -40,6 +43,7 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
     lines = whole_in(message, "lines", 1, MOST_LINES, 1)
     rate = number_in(message, "keep_rate", 0.01, 1) if message.get("keep_rate") is not None else None
     keep = keep_of(algorithm, rate, None, None)
+    check_suits(line.game, algorithm)
     settings = Settings(MEGABYTES, level=level) if algorithm == ENGINE else Settings()
 
     def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
@@ -54,11 +58,14 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
                 seconds = now - started
                 tell({**info(line, heard[-1], lines), "nodes": nodes, "seconds": seconds, "nps": int(nodes / seconds)})
 
-        p = line.last()
         tell({"preparing": line.game.name})
+        engine = Engine(line.game, settings, keep) if algorithm == ENGINE else None
+        if engine is None:
+            ready(builder_of(line.game, algorithm), line.game)
+        tell({"within": limit.seconds})
         found = search(
             line.game,
-            p,
+            line.last(),
             algorithm,
             limit,
             keep=keep,
@@ -68,6 +75,7 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
             tell=count,
             history=line.history(),
             settings=settings,
+            engine=engine,
         )
         for result in found:
             if not heard:
@@ -78,6 +86,21 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
         return info(line, heard[-1] if lines == 1 else comparable(heard), lines)
 
     return work
+
+
+def analyzing(shelf: Shelf, message: dict[str, Any]) -> Work:
+    """Prepare the search that a program asks for: moves by name, as one text."""
+    game = shelf.find(text_in(message, "game"))
+    start = text_in(message, "position") if message.get("position") is not None else None
+    names = text_in(message, "moves", "").split()
+    if len(names) > MOST_MOVES:
+        raise OptionError(f"moves must be at most {MOST_MOVES}")
+    p = game.first() if start is None else game.from_text(start)
+    moves = []
+    for name in names:
+        moves.append(game.find_move(p, name))
+        p = game.after(p, moves[-1])
+    return thinking(Lines(shelf).extended(game, start, tuple(moves)), message)
 
 
 def preparing(line: Line) -> Work:

@@ -11,6 +11,7 @@ import { ThoughtView } from "./thought.js";
 /** @typedef {import("./store.js").Side} Side */
 
 const PERSON = "person";
+const MOST_SIDES = 16;
 const ENGINE_PAUSE = 350, CHANCE_PAUSE = 500, COPIED = 1500;
 
 /** @type {[string, string][]} */
@@ -80,7 +81,7 @@ export function playView({ link, store, announce, open }) {
   function draw() {
     const { state } = store;
     if (!state) return;
-    const mine = !state.result && state.turn >= 0 && store.sides[state.turn]?.kind !== "engine";
+    const mine = !state.result && isPersons(state.turn);
     board.update(state, { flip: store.flip, enabled: mine && busy !== "move", arrows });
     heading.textContent = said();
     refill(moves, ...listed());
@@ -123,13 +124,13 @@ export function playView({ link, store, announce, open }) {
   function drawPlayers() {
     const { state } = store;
     if (!state) return;
-    const sides = state.players.map((_, i) => store.sides[i] ?? { kind: PERSON });
+    const sides = store.seats();
     const shown = JSON.stringify([state.players, sides, state.board?.players]);
     if (shown === drawnPlayers) return;
     drawnPlayers = shown;
     fill(players, ...state.players.map((name, i) => {
       const { element: field, select } = choice(capital(name), SIDES, sideText(sides[i]), (value) => {
-        store.sides[i] = sideFrom(value);
+        store.sides = store.seats().map((side, other) => (other === i ? sideFrom(value) : side));
         store.keep();
         draw();
         settled();
@@ -155,7 +156,7 @@ export function playView({ link, store, announce, open }) {
     }
     const last = state.names.at(-1);
     if (last) announce(`${last}. ${said()}`);
-    const kibitzPlays = store.sides.some((side) => side?.kind === "engine");
+    const kibitzPlays = store.seats().some((side) => side.kind === "engine");
     if (kibitzPlays && prepared !== state.game && state.turn >= 0 && !store.engineToMove()) {
       prepared = state.game;
       link.ask("prepare", { ...store.line }).catch(() => (prepared = ""));
@@ -171,10 +172,11 @@ export function playView({ link, store, announce, open }) {
 
   /** @param {Side} side @param {number} mine */
   async function engineMoves(side, mine) {
-    const both = store.sides.every((each) => each?.kind === "engine");
+    const both = store.seats().every((each) => each.kind === "engine");
     const began = performance.now();
     const options = side.level ? { level: side.level, seconds: 5, seed: store.seed } : { seconds: side.seconds };
-    const found = await search("move", { ...options, lines: 1 }, mine);
+    const [only, ...others] = store.state?.legal ?? [];
+    const found = only && others.length === 0 ? only : await search("move", { ...options, lines: 1 }, mine); // one move needs no thought
     if (!found || mine !== turn || found.move === null) return;
     const wait = both ? Math.max(0, ENGINE_PAUSE - (performance.now() - began)) : 0;
     timer = setTimeout(() => store.play(found.move), wait);
@@ -293,13 +295,13 @@ export function playView({ link, store, announce, open }) {
   }
 
   function again() {
-    const alone = store.sides.every((side) => side?.kind !== "engine");
+    const alone = store.seats().every((side) => side.kind !== "engine");
     return store.redo(!alone && isPersons(store.state?.turn ?? 0) && store.undone.length > 1 ? 2 : 1);
   }
 
   /** @param {number} player */
   function isPersons(player) {
-    return player >= 0 && store.sides[player]?.kind !== "engine";
+    return player >= 0 && store.side(player).kind !== "engine";
   }
 
   function flip() {
@@ -347,7 +349,7 @@ export function playView({ link, store, announce, open }) {
   /** @param {string} format */
   async function save(format) {
     try {
-      const players = (store.state?.players ?? []).map((_, i) => sideText(store.sides[i] ?? { kind: PERSON }));
+      const players = store.seats().map(sideText);
       download(await link.ask("record", { ...store.line, format, players }));
     } catch (error) {
       store.complain(error);
@@ -360,7 +362,7 @@ export function playView({ link, store, announce, open }) {
     try {
       const line = await link.ask("open", { text: await file.text() });
       const before = store.sides;
-      store.sides = [{ kind: PERSON }, { kind: PERSON }]; // nobody moves before it was looked at
+      store.sides = Array.from({ length: MOST_SIDES }, () => sideFrom(PERSON)); // nobody moves before it was looked at
       if (!(await store.show({ game: line.game, start: line.start, moves: line.moves }))) store.sides = before;
     } catch (error) {
       store.complain(error);

@@ -55,8 +55,7 @@ export function newGame(store) {
       return h("label", { class: "field" }, h("span", {}, each.name.replaceAll("_", " ")), input);
     }));
     fill(sides, ...game.players.map((name, i) => {
-      const side = store.sides[i] ?? { kind: i === 0 ? "person" : "engine", level: 4 };
-      const { element: field, select: picked } = choice(capital(name), SIDES, sideText(side), () => undefined);
+      const { element: field, select: picked } = choice(capital(name), SIDES, sideText(store.side(i)), () => undefined);
       picked.dataset.player = String(i);
       return field;
     }));

@@ -3,6 +3,7 @@
 import { Lost } from "./link.js";
 
 const KEPT = "kibitz-game";
+const LEVEL = 4;
 
 /** @typedef {import("./types.d.ts").Line} Line */
 /** @typedef {import("./types.d.ts").State} State */
@@ -21,8 +22,8 @@ export class Store extends EventTarget {
     this.line = { game: "connect-four", start: null, moves: [] };
     /** @type {number[]} moves taken back, the next to do again last */
     this.undone = [];
-    /** @type {Side[]} */
-    this.sides = [{ kind: "person" }, { kind: "engine", level: 4 }];
+    /** @type {Side[]} those that were chosen, by the number of the player */
+    this.sides = [];
     this.flip = false;
     this.playing = false;
     /** @type {State | null} */
@@ -35,6 +36,16 @@ export class Store extends EventTarget {
   info() {
     const name = this.line.game.split(":")[0];
     return this.games.find((each) => each.game === this.line.game) ?? this.games.find((each) => each.name === name);
+  }
+
+  /** Who plays a side: by default a person against Kibitz, however many sides there are. @param {number} player @returns {Side} */
+  side(player) {
+    return this.sides[player] ?? (player === 0 ? { kind: "person" } : { kind: "engine", level: LEVEL });
+  }
+
+  /** Who plays each side of the game on the page. @returns {Side[]} */
+  seats() {
+    return (this.state?.players ?? []).map((_, player) => this.side(player));
   }
 
   /** Take what a reload left. */
@@ -120,7 +131,7 @@ export class Store extends EventTarget {
   engineToMove() {
     const { state } = this;
     if (!state || state.result || state.turn < 0) return null;
-    const side = this.sides[state.turn];
-    return side?.kind === "engine" ? side : null;
+    const side = this.side(state.turn);
+    return side.kind === "engine" ? side : null;
   }
 }

@@ -1,0 +1,60 @@
+"""What a page may ask about games, and how it is answered: at once, or by a search that tells how far it is."""
+
+import itertools
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.errors import KibitzError
+from kibitz.interface.web import lessons, records
+from kibitz.interface.web.line import Lines
+from kibitz.interface.web.review import reviewing
+from kibitz.interface.web.searches import Tell, Work
+from kibitz.interface.web.shelf import Shelf, described
+from kibitz.interface.web.thinking import analyzing, preparing, thinking
+from kibitz.interface.web.tree import Trees
+
+log = logging.getLogger("uvicorn.error")
+pages = itertools.count(1)
+
+
+class Answers:
+    """The answers to one page, which remember its line and its tree."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.page = next(pages)
+        lines = Lines(shelf)
+        self.trees = Trees()
+        self.tree_elsewhere = False  # the tree grown last is in the room of the user's own game
+        self.short: dict[str, Callable[[dict[str, Any]], Any]] = {
+            "games": lambda message: shelf.listed(),
+            "describe": lambda message: described(shelf.given(), []),
+            "state": lambda message: lines.read(message).state(),
+            "record": lambda message: records.written(lines.read(message), message),
+            "open": lambda message: records.opened(shelf, message),
+            "children": self.trees.children,
+            "steps": self.trees.steps,
+            "lessons": lambda message: lessons.listed(),
+            "lesson": lessons.checked,
+        }
+        self.long: dict[str, Callable[[dict[str, Any]], Work]] = {
+            "think": lambda message: thinking(lines.read(message), message),
+            "analyze": lambda message: analyzing(shelf, message),
+            "prepare": lambda message: preparing(lines.read(message)),
+            "review": lambda message: reviewing(lines.read(message), message),
+            "tree": lambda message: self.trees.growing(lines.read(message), message),
+            "audit": lambda message: self.trees.auditing(lines.read(message), message),
+        }
+
+    def reply(self, ask: str, message: dict[str, Any], stop: threading.Event, tell: Tell) -> Any:
+        """Answer a question, however long it takes."""
+        return self.short[ask](message) if ask in self.short else self.long[ask](message)(stop, tell)
+
+
+def words_of(error: Exception) -> str:
+    """Say what is wrong; a mistake of ours is told to the page and written down."""
+    if isinstance(error, KibitzError):
+        return str(error)
+    log.error("a question could not be answered", exc_info=error)
+    return f"kibitz failed: {type(error).__name__}: {error}"
