@@ -12,7 +12,6 @@ What a builder returns is called with (p, player, depth, desk) and returns the p
 address of the desk, so it takes `words(desk)` before it hands the desk on.
 """
 
-import hashlib
 import struct
 from collections.abc import Callable
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
@@ -107,14 +106,25 @@ def signed(number: int) -> int:
 
 
 def word(number: Any) -> int:
-    """Return a number as a signed word: an int of 64 bits, a float's bits, or a digest of a longer int."""
+    """Return a number as a signed word: an int of 64 bits, a float's bits, or a longer int mixed."""
     if isinstance(number, float):
         return int(struct.unpack("<q", struct.pack("<d", number))[0])
     # Numpy's unsigned numbers have 64 bits, too; Python's own may have more than a word holds.
     most = WORD if hasattr(number, "dtype") else WORD >> 1
-    if not -(WORD >> 1) <= number < most:
-        number = int.from_bytes(hashlib.blake2b(str(number).encode(), digest_size=8).digest(), "little")
-    return signed(int(number))
+    return signed(int(number)) if -(WORD >> 1) <= number < most else mixed(int(number))
+
+
+MIXERS = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
+
+
+def mixed(number: int) -> int:
+    """Return a word for an int of any length, in which all of its bits have a part."""
+    found = -1 if number < 0 else 1
+    number = abs(number)
+    while number:
+        found = fold(found ^ MIXERS[0], number % WORD ^ MIXERS[1])
+        number >>= 64
+    return found
 
 
 def fold(one: int, other: int) -> int:
