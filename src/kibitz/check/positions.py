@@ -79,8 +79,8 @@ class Positions:
         return key
 
     def comes_back(self, same: Any, names: Names, past: dict[Any, Names]) -> None:
-        """Remark on a position that this game has had before."""
-        if not is_hashable(same):
+        """Remark on a position that this game has had before, unless dice bring it back."""
+        if self.game.chances or not is_hashable(same):
             return
         if same in past and not self.game.repetition:
             before = " ".join(past[same]) or "no move"

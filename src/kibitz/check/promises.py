@@ -34,6 +34,7 @@ class Promises:
         self.remarks = Remarks(guard.game, report)
         self.sums: dict[float, Names] = {}  # what utilities sum to, and an example
         self.visited: list[tuple[Any, Names]] = []
+        self.weights = row_of(guard.game.weights or {})
 
     def play_one(self, choose: random.Random) -> None:
         """Play one random game, testing each position on the way."""
@@ -176,7 +177,7 @@ class Promises:
             if game.bounds and game.evaluate is not no_opinion:
                 self.within(p, guesses, "evaluate")
             for player in players if game.weigh else ():
-                weighed = game.weigh(p, player, row_of(game.weights or {}))  # type: ignore[misc]
+                weighed = game.weigh(p, player, self.weights)  # type: ignore[misc]
                 if weighed != guesses[player]:
                     other = f"but `evaluate` is {guesses[player]}"
                     raise Broken("weigh", f"is {weighed} for player {player} by the listed weights, {other}")

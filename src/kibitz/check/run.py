@@ -12,6 +12,7 @@ from kibitz.check.guard import Abandoned, Guard, TimeUp
 from kibitz.check.promises import Promises
 from kibitz.check.report import Report
 from kibitz.check.speeds import Speeds
+from kibitz.errors import OptionError
 from kibitz.game import Game
 
 GRACE = 1.0
@@ -31,8 +32,10 @@ def check(
 ) -> Report:
     """Play random games and test what a game promises; `tell` hears how far it is.
 
-    seconds: how long games are played, and how long each test of compiled rules may take; compiling is not counted.
+    seconds: how long games are played, and how long compiled rules are tried after that; compiling is not counted.
     """
+    if not seconds >= 0:
+        raise OptionError(f"seconds must be a number from 0, got {seconds!r}")
     started = time.monotonic()
     report = Report(game.name, seed)
     guard = Guard(game)
@@ -58,7 +61,7 @@ class Work:
 
     def __init__(self, game: Game[Any], guard: Guard, report: Report) -> None:
         self.game, self.guard, self.report = game, guard, report
-        self.error: Exception | None = None  # a fault of ours
+        self.error: BaseException | None = None  # a fault of ours
 
     def run(self, games: int, seconds: float, speeds: bool, tell: Callable[[str], None]) -> None:
         """Play the games, then compare the speeds."""
@@ -72,7 +75,7 @@ class Work:
                 Speeds(self.game, self.guard, self.report, promises.visited).compare(seconds)
         except Abandoned:
             return
-        except Exception as error:
+        except BaseException as error:
             self.error = error
 
     def play(self, promises: Promises, games: int, tell: Callable[[str], None]) -> None:
@@ -89,12 +92,13 @@ class Work:
 
 def wait(thread: threading.Thread, guard: Guard, stop: threading.Event | None) -> None:
     """Wait for the thread, but hardly longer than until its deadline, or until it is stopped."""
-    stopped = math.inf
-    while thread.is_alive() and time.monotonic() < min(stopped, guard.deadline) + GRACE:
-        thread.join(POLL)
-        if stop is not None and stop.is_set() and not guard.halt.is_set():
+    late = 0  # looks in vain, not seconds: in those the whole process may have been asleep
+    while thread.is_alive() and late * POLL < GRACE:
+        if stop is not None and stop.is_set():
             guard.halt.set()
-            stopped = time.monotonic()
+        if guard.halt.is_set() or time.monotonic() > guard.deadline:
+            late += 1
+        thread.join(POLL)
 
 
 def abandon(thread: threading.Thread, guard: Guard, report: Report) -> None:
@@ -102,7 +106,7 @@ def abandon(thread: threading.Thread, guard: Guard, report: Report) -> None:
     report.finished = False
     if guard.deadline < math.inf:
         rule, since = guard.asking or ("values", guard.returned)
-        if (taken := time.monotonic() - since) >= GRACE:
+        if (taken := time.monotonic() - since) >= GRACE / 2:
             what = "had not been compared, copied or written" if rule == "values" else "had not returned"
             report.found(rule, f"{what} after {taken:.0f} s", guard.names)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(Abandoned))
