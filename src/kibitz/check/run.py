@@ -69,7 +69,7 @@ class Work:
             promises = Promises(self.guard, self.report)
             self.play(promises, games, tell)
             promises.remarks.tell()
-            if speeds and not self.report.failures and not self.guard.halt.is_set():
+            if speeds and promises.visited and not self.report.failures and not self.guard.halt.is_set():
                 tell("compiling")
                 self.guard.start(math.inf)
                 Speeds(self.game, self.guard, self.report, promises.visited).compare(seconds)

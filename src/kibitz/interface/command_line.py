@@ -619,7 +619,8 @@ def check_command(
             print(f"{'BROKEN' if finding.failure else 'note'}  {finding.sentence()}")
         played = f"{report.games} random games, {report.positions} positions, the longest {report.longest} plies"
         speeds = "; plain and compiled rules agree" if report.compiled and not report.failures else ""
-        verdict = f"{len(report.failures)} promises broken" if report.failures else "no promise broken"
+        broken = len(report.failures)
+        verdict = f"{broken or 'no'} promise{'s' if broken > 1 else ''} broken"
         print(f"{game.spec()}: {verdict} in {played}{speeds}{'; stopped' if stop.is_set() else ''}")
         if report.failures:
             print(f"to repeat it: kibitz check {game_spec} --seed {seed} --games {games}")
