@@ -314,6 +314,9 @@ OBJECTS = {
         "    def __eq__(self, other): return self.left == other.left\n"
         "    def __hash__(self): return 2 * self.left + self.player\n",
         "position: is equal (==) to the one after 1 2, but their hashes differ; "),
+    "no answer": (
+        "    def __eq__(self, other): return [][0]\n",
+        "position: a Position cannot be compared (IndexError: list index out of range (mygame.py, line 5)); "),
     "not comparable": (
         "    def __eq__(self, other): raise SystemExit\n",
         "values: cannot be compared or read: SystemExit: (mygame.py, line 5), at the start"),

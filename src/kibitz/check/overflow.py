@@ -103,9 +103,8 @@ class Split:
         return int(self.agreed(int.bit_length))
 
     __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __index__ = __int__ = __float__ = __abs__ = part
-    __add__ = __radd__ = __mul__ = __rmul__ = __pow__ = __rpow__ = __divmod__ = __rdivmod__ = (
-        part  # by sum and the like
-    )
+    # Operations in the rules go through `Arithmetic`; these are left for builtins such as `sum`.
+    __add__ = __radd__ = __mul__ = __rmul__ = __pow__ = __rpow__ = __divmod__ = __rdivmod__ = part
 
 
 def both(number: Any) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.check.report import Broken, Names, Report
-from kibitz.game import Game
+from kibitz.game import Game, told
 from kibitz.kernel import plain, word
 from kibitz.search.perft import counting_desk, leaf_counter
 
@@ -41,7 +41,11 @@ class Positions:
         if is_value(p):
             return
         twin, kind = copy.deepcopy(p), type(p).__name__
-        if not p == twin:
+        try:
+            equal = bool(p == twin)
+        except Exception as error:  # arrays have no `==` of their own
+            raise Broken("position", f"a {kind} cannot be compared ({told(error)}); {ADVICE}") from error
+        if not equal:
             raise Broken("position", f"a {kind} is not equal (==) to a copy of itself; {ADVICE}")
         if self.game.key is not None:
             return
@@ -65,7 +69,7 @@ class Positions:
                 self.same_future("position", "is equal (==) to the one", here, other, legal)
         if key is not None:
             other = self.keys.setdefault(word(key), here)
-            if not is_value(p) or other.position != p:
+            if other is not here and (not is_value(p) or other.position != p):
                 how = f"is {key} here and" + (f" {other.key}, the same in 64 bits," if key != other.key else "")
                 self.same_future("key", how, here, other, legal)
 
