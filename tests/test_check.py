@@ -1,8 +1,15 @@
 """`check` on games that break one promise each; every message is pinned."""
 
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
 import pytest
 
-from kibitz import check, load
+from kibitz import OptionError, check, load
 
 GOOD = """
 from typing import NamedTuple
@@ -126,8 +133,77 @@ BROKEN = {
         "    return Position(p.left - n, 1 - p.player)", "    return Position(p.left // (p.left - n - 1), 1 - p.player)",
         "play: raised ZeroDivisionError: integer division or modulo by zero (mygame.py, line 20), after 3"),
     "compiled rules differ": (
+        "def utility", "import numpy as np\nT = np.array([1, 2], np.int8)\n"
+        "def evaluate(p, player): return (T[p.left & 1] << 7) * (1 - 2 * player)\ndef utility",
+        "compile: evaluate is 0.0 plain and 256.0 compiled, at the start"),
+    "a number beyond 64 bits": (
         "def utility", "def evaluate(p, player): return (p.left + 1) * 2**62 // 2**60\ndef utility",
-        "compile: evaluate is 32.0 plain and 0.0 compiled, at the start"),
+        "overflow: `evaluate` (mygame.py, line 22: def evaluate(p, player): return (p.left + 1) * 2**62 // 2**60) "
+        "computes 8 * 4611686018427387904 = 36893488147419103232; compiled, ints have 64 bits, at the start"),
+    "play forgets to return": (
+        "    return Position(p.left - n", "    Position(p.left - n",
+        "play: returned None; is there a `return` missing? write: def play(p, move): return Position(...), at the start"),
+    "read forgets to return": (
+        "def utility", "def write(p): return str(p)\ndef read(text): pass\ndef utility",
+        "read: returned None; is there a `return` missing? write: def read(text): return Position(...), at the start"),
+    "moves forget to yield": (
+        "            yield n\n", "            pass\n",
+        "moves: returned None; write: def moves(p): yield each legal move, an int, at the start"),
+    "evaluate is None": (
+        "def utility", "def evaluate(p, player): pass\ndef utility",
+        "evaluate: returned None, not a number below 2**62, at the start"),
+    "evaluate is no number": (
+        "def utility", "def evaluate(p, player): return float('nan')\ndef utility",
+        "evaluate: returned nan, not a number below 2**62, at the start"),
+    "evaluate is too large": (
+        "def utility", "def evaluate(p, player): return 2**62\ndef utility",
+        "evaluate: returned 4611686018427387904, not a number below 2**62, at the start"),
+    "utility is text where bounds are tested": (
+        "    return -1 if player == p.player else 1", "    return 'lost'\ndef bounds(p, player): return -1, 1",
+        "utility: returned 'lost', not a number below 2**62, at the start"),
+    "moves are too large": (
+        "            yield n\n", "            yield n << 62\n",
+        "moves: gave 9223372036854775808, but a move must be below 2**63, at the start"),
+    "moves without end": (
+        "    for n in (1, 2, 3):", "    import itertools\n    for n in itertools.count():\n        yield n\n    for n in ():",
+        "moves: had yielded more than 100,000 moves, at the start"),
+    "play leaves": (
+        "    return Position(p.left - n", "    raise SystemExit(3)\n    return Position(p.left - n",
+        "play: raised SystemExit: 3 (mygame.py, line 20), at the start"),
+    "play interrupts": (
+        "    return Position(p.left - n", "    raise KeyboardInterrupt\n    return Position(p.left - n",
+        "play: raised KeyboardInterrupt: (mygame.py, line 20), at the start"),
+    "play calls itself": (
+        "    return Position(p.left - n", "    return play(p, n)\n    return Position(p.left - n",
+        "play: raised RecursionError: maximum recursion depth exceeded (mygame.py, line 20), at the start"),
+    "a priority fails": (
+        "def utility", "def priority(p, n): raise BaseException('no')\ndef utility",
+        "priority: raised BaseException: no (mygame.py, line 22), at the start"),
+    "noisy fails": (
+        "def utility", "def noisy(p, n): return 1 // 0\ndef utility",
+        "noisy: raised ZeroDivisionError: integer division or modulo by zero (mygame.py, line 22), at the start"),
+    "board fails": (
+        "def utility", "def board(p): return [][0]\ndef utility",
+        "board: raised IndexError: list index out of range (mygame.py, line 22), at the start"),
+    "key is text": (
+        "def utility", "def key(p): return 'abc'\ndef utility",
+        "key: returned 'abc', which is not an int, at the start"),
+    "key changes": (
+        "def utility", "def key(p):\n    SEEN.append(p)\n    return len(SEEN)\nSEEN = []\ndef utility",
+        "key: is 7 here and 1 after no move, but the positions are equal (==), at the start"),
+    "key is too long": (
+        "def utility", "def key(p): return p.player << 64 | p.left\ndef utility",
+        "key: is 18446744073709551620 here and 4, the same in 64 bits, after 1 2, but turn is 1 here and 0 there, after 3"),
+    "key forgets the score": (
+        GOOD[GOOD.index("class"):],
+        "class Position(NamedTuple):\n    left: int\n    best: int\n"
+        "def start(): return Position(3, 0)\ndef turn(p): return p.left % 2\n"
+        "def moves(p):\n    if p.left: yield 1; yield 2\n"
+        "def play(p, n): return Position(p.left - 1, p.best + n)\n"
+        "def utility(p, player): return p.best if player else -p.best\n"
+        "def key(p): return p.left\n",
+        "key: is 2 here and after 1, but what games that end within two moves give is "
+        "[[-6, 6], [-5, 5], [-5, 5], [-4, 4]] here and [[-5, 5], [-4, 4], [-4, 4], [-3, 3]] there, after 2"),
 }  # fmt: skip
 
 
@@ -153,6 +229,19 @@ def test_a_broken_promise_is_told_as_its_author_would(write_game, name):
     assert check(load(write_game(text)), seed=1, games=20).failures[0].promise == report.failures[0].promise
 
 
+LONG = GOOD.replace("(7, 0)", "(99, 0)")
+DICE = """
+from kibitz import CHANCE
+repetition = 3
+def start(): return 0, 0
+def turn(p): return CHANCE if p[0] % 2 else p[0] // 2 % 2
+def moves(p):
+    if p[0] < 6: yield 1
+def chances(p): yield 1, 0.5; yield 2, 0.5
+def play(p, n): return p[0] + 1, p[1] + n
+def utility(p, player): return 1 if p[1] % 2 == player else -1
+def evaluate(p, player): return p[1] if player == 0 else -p[1]
+"""
 REMARKS = {
     "comes back": (
         GOOD.replace("Position(p.left - n", "Position(p.left - n or 7").replace("-1 if", "0 if"),
@@ -161,17 +250,162 @@ REMARKS = {
         GOOD.replace("p.left - n,", "p.left + n,"),
         "end: a random game had not ended after 1000 plies, after "),
     "cannot be compiled": (
-        GOOD.replace("def utility", "def evaluate(p, player): return len(f'{p.left:>3}')\ndef utility"),
+        GOOD.replace("def utility", "def evaluate(p, player): return len(f'{p.left:>3}') * (1 - 2 * player)\ndef utility"),
         "compile: the rules run plain, and slower: `evaluate` (mygame.py, line 22"),
+    "evaluate ignores the player": (
+        GOOD.replace("def utility", "def evaluate(p, player): return p.left\ndef utility"),
+        "evaluate: is the same for both players in all 13 positions, such as 7 (does it look at `player`? "
+        "what is good for one is bad for the other), at the start"),
+    "evaluations do not mirror": (
+        GOOD.replace("def utility", "def evaluate(p, player): return p.left if player else 0\ndef utility"),
+        "evaluate: is 0 and 1, which sum to 1, but to 7 after no move (searches take one player's gain for the "
+        "other's loss), after 3 3"),
+    "evaluate exceeds utility": (
+        DICE, "evaluate: is 3 for player 0, but utilities lie between -1 and 1 (searches would rather hope than win; "
+        "scale it to lie between them), after 1 2"),
+    "dice repeat nothing": (
+        DICE, "repetition: has no meaning where nature moves: the dice fall anew; leave it out"),
+    "a long game without evaluate": (
+        LONG, "evaluate: the game has none, and random games last 51 plies: searches that do not see the end play at "
+        "random; add evaluate(p, player)"),
+    "amounts that do not count": (
+        GOOD.replace("-1 if player == p.player else 1", "(5 + 5 * p.player) * (-1 if player == p.player else 1)"),
+        "utility: is 10 to the winner, but 5 after 2 3 1 1 (only who wins counts; set objective = \"score\" if the "
+        "amount matters), after 1 2 1 1 2"),
+    "positions that cannot be hashed": (
+        GOOD.replace("class Position(NamedTuple):", "import dataclasses\n@dataclasses.dataclass\nclass Position:"),
+        "position: a Position cannot be hashed: searches go without a table, which is slower; make it a NamedTuple, "
+        "or a dataclass with frozen=True"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", REMARKS)
 def test_what_an_author_should_know_is_a_remark(write_game, name):
     text, message = REMARKS[name]
-    report = check(load(write_game(text)), seed=1, games=3)
+    games = 20 if "amounts" in name else 3
+    report = check(load(write_game(text)), 1, games, compiled=None if name == "cannot be compiled" else False)
     assert not report.failures
     assert any(finding.sentence().startswith(message) for finding in report.findings), report.findings
+
+
+def test_long_games_with_bounds_or_an_evaluation_need_no_remark(write_game):
+    for extra in (
+        "def bounds(p, player): return -1, 1\n",
+        "def evaluate(p, player): return p.left - 2 * player * p.left\n",
+    ):
+        assert check(load(write_game(LONG + extra)), games=1, compiled=False).findings == []
+
+
+CLASS = """
+class Position:
+    def __init__(self, left, player): self.left, self.player = left, player
+    def __repr__(self): return f'{self.left}/{self.player}'
+"""
+BY_VALUE = "    def __eq__(self, other): return vars(self) == vars(other)\n"
+OBJECTS = {
+    "identity": ("", "position: a Position is not equal (==) to a copy of itself; "),
+    "hash": (
+        BY_VALUE + "    __hash__ = object.__hash__\n",
+        "position: a Position has another hash than a copy of itself, which is equal; "),
+    "coarse": (
+        "    def __eq__(self, other): return self.left == other.left\n    def __hash__(self): return self.left\n",
+        "position: is equal (==) to the one after 1 2, but turn is 1 here and 0 there, after 3"),
+    "coarse, and hashed finely": (
+        "    def __eq__(self, other): return self.left == other.left\n"
+        "    def __hash__(self): return 2 * self.left + self.player\n",
+        "position: is equal (==) to the one after 1 2, but their hashes differ; "),
+    "no answer": (
+        "    def __eq__(self, other): return [][0]\n",
+        "position: a Position cannot be compared (IndexError: list index out of range (mygame.py, line 5)); "),
+    "not comparable": (
+        "    def __eq__(self, other): raise SystemExit\n",
+        "values: cannot be compared or read: SystemExit: (mygame.py, line 5), at the start"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_objects_must_be_compared_and_hashed_by_value(write_game, name):
+    methods, message = OBJECTS[name]
+    text = CLASS + methods + GOOD[GOOD.index("def start") :]
+    told = [finding.sentence() for finding in check(load(write_game(text)), seed=1, games=20, compiled=False).failures]
+    assert len(told) == 1
+    assert told[0].startswith(message)
+
+
+def test_objects_that_are_values_are_fine(write_game):
+    text = CLASS + BY_VALUE + "    def __hash__(self): return self.left\n" + GOOD[GOOD.index("def start") :]
+    assert check(load(write_game(text)), games=9, compiled=False).findings == []
+    frozen = "import dataclasses\n@dataclasses.dataclass(frozen=True)\nclass Position:"
+    game = load(write_game(GOOD.replace("class Position(NamedTuple):", frozen)))
+    assert check(game, games=9, compiled=False).findings == []
+
+
+ENDLESS = {
+    "evaluate": "def evaluate(p, player):\n    while True: pass\n",
+    "play": "def play(p, n):\n    while p: n += 1\n",
+    "moves": "def moves(p):\n    while p: pass\n    yield 1\n",
+    "show": "def show(p):\n    import time\n    while True: time.sleep(0.01)\n",
+}
+
+
+@pytest.mark.parametrize("rule", ENDLESS)
+def test_a_rule_that_never_returns_is_named_in_time(write_game, rule):
+    game = load(write_game(GOOD + ENDLESS[rule]))
+    started, threads = time.monotonic(), threading.active_count()
+    report = check(game, seconds=0.1)
+    assert time.monotonic() - started < 5
+    (finding,) = report.failures
+    assert re.fullmatch(rf"{rule}: had not returned after \d s, at the start", finding.sentence())
+    assert (report.finished, report.hung) == (False, False)
+    assert threading.active_count() == threads
+
+
+def test_positions_that_are_compared_for_ever(write_game):
+    text = CLASS + "    def __eq__(self, other):\n        while True: pass\n" + GOOD[GOOD.index("def start") :]
+    (finding,) = check(load(write_game(text)), seconds=0.1).failures
+    assert finding.sentence().startswith("values: had not been compared, copied or written after ")
+
+
+STUBBORN = """
+def evaluate(p, player):
+    while True:
+        try:
+            while True: pass
+        except BaseException: pass
+"""
+
+
+@pytest.mark.parametrize("how", ["time", "interrupt"])
+def test_the_command_ends_though_a_rule_does_not(write_game, how):
+    command = [sys.executable, "-m", "kibitz", "check", write_game(GOOD + STUBBORN)]
+    process = subprocess.Popen(
+        [*command, "--seconds", "0.5" if how == "time" else "60"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    if how == "interrupt":
+        assert "Ctrl-C stops" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+    started = time.monotonic()
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert "BROKEN  evaluate: had not returned after " in out
+    assert "Traceback" not in err
+    if how == "interrupt":
+        assert time.monotonic() - started < 10
+        assert "; stopped" in out
+
+
+def test_a_check_that_is_stopped_says_so(write_game):
+    stop = threading.Event()
+    stop.set()
+    report = check(load(write_game(GOOD)), stop=stop)
+    assert report.games < 50
+    assert (report.finished, report.hung) == (False, False)
+
+
+def test_seconds_must_be_a_number(write_game):
+    with pytest.raises(OptionError, match="seconds must be a number from 0, got nan"):
+        check(load(write_game(GOOD)), seconds=float("nan"))
 
 
 def test_a_good_game_passes_at_both_speeds(write_game):
@@ -186,7 +420,7 @@ def test_a_good_game_passes_at_both_speeds(write_game):
     ["tic-tac-toe", "connect-four", "nim", "pig:winning_score=20", "tree", "shapes-four", "kalah", "three-mens-morris"],
 )
 def test_every_built_in_game_keeps_its_promises(spec):
-    report = check(load(spec), games=30)
+    report = check(load(spec), games=12)
     assert report.failures == []
 
 

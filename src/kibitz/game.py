@@ -367,7 +367,7 @@ def brief(text: str) -> str:
 
 def told(error: BaseException) -> str:
     """Tell an error with the place in the rules where it was raised, if it was there."""
-    frames = traceback.extract_tb(error.__traceback__)
+    frames = traceback.extract_tb(error.__traceback__, limit=-100)  # the last ones: a recursion has thousands
     package = Path(__file__).parent
     ours = [frame for frame in frames if Path(frame.filename).is_relative_to(package / "games")]
     theirs = [frame for frame in frames if not Path(frame.filename).is_relative_to(package)]

@@ -115,7 +115,7 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
         """Give the squares that white pawns could come to, or capture on, at any time."""
         for _ in range(rows - 1):
             pawns |= up_left(pawns) | (pawns & below_last) << columns | up_right(pawns)
-        return pawns
+        return signed(pawns)
 
     def reach_down(pawns: int) -> int:
         """Give the squares that black pawns could come to, or capture on, at any time."""

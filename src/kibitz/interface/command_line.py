@@ -601,7 +601,9 @@ def check_command(
     game_spec: GameArgument,
     seed: Annotated[int, typer.Option(help="Which random games are played.")] = 0,
     games: Annotated[int, typer.Option(min=1, help="How many.")] = 50,
-    seconds: Annotated[float, typer.Option(min=0.0, help="Stop playing after this time.")] = 10.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.0, help="Stop playing after this time; compiled rules are tried as long again.")
+    ] = 10.0,
     plain: PlainOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -618,12 +620,17 @@ def check_command(
             print(f"{'BROKEN' if finding.failure else 'note'}  {finding.sentence()}")
         played = f"{report.games} random games, {report.positions} positions, the longest {report.longest} plies"
         speeds = "; plain and compiled rules agree" if report.compiled and not report.failures else ""
-        verdict = f"{len(report.failures)} promises broken" if report.failures else "no promise broken"
-        print(f"{game.spec()}: {verdict} in {played}{speeds}")
+        broken = len(report.failures)
+        verdict = f"{broken or 'no'} promise{'s' if broken > 1 else ''} broken"
+        print(f"{game.spec()}: {verdict} in {played}{speeds}{'; stopped' if stop.is_set() else ''}")
         if report.failures:
             print(f"to repeat it: kibitz check {game_spec} --seed {seed} --games {games}")
-    if report.failures:
-        raise typer.Exit(1)
+    code = 1 if report.failures else INTERRUPTED if stop.is_set() else 0
+    if report.hung:  # the thread of a rule that does not return would keep the process
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(code)
+    raise typer.Exit(code)
 
 
 @app.command("bench", epilog="Example: kibitz bench --peers")

@@ -1,0 +1,65 @@
+"""What a check found."""
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from kibitz.errors import KibitzError
+
+Names = tuple[str, ...]
+"""The moves that lead to a position from the start."""
+
+
+class Broken(KibitzError):
+    """Raised where a promise is found broken."""
+
+    def __init__(self, promise: str, text: str) -> None:
+        super().__init__(text)
+        self.promise, self.text = promise, text
+
+
+class Finding(NamedTuple):
+    """A promise that is broken, or something that the author should know."""
+
+    promise: str  # the function or law it is about
+    text: str
+    moves: Names | None  # that lead there from the start; None: it is about the whole game
+    failure: bool  # False: only a remark
+
+    def sentence(self) -> str:
+        """Return the finding as one line."""
+        if self.moves is None:
+            where = ""
+        else:
+            where = f", after {' '.join(self.moves)}" if self.moves else ", at the start"
+        return " ".join(f"{self.promise}: {self.text}{where}".split())
+
+
+@dataclass
+class Report:
+    """What was tried, and what was found."""
+
+    game: str
+    seed: int
+    games: int = 0
+    positions: int = 0
+    longest: int = 0
+    seconds: float = 0.0
+    compiled: bool = False
+    finished: bool = True
+    hung: bool = False  # a rule had to be left behind in a thread that still runs
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def failures(self) -> list[Finding]:
+        """List the broken promises."""
+        return [finding for finding in self.findings if finding.failure]
+
+    def found(self, promise: str, text: str, moves: Names | None, failure: bool = True) -> None:
+        """Note a finding, the first about each promise."""
+        if all((known.promise, known.failure) != (promise, failure) for known in self.findings):
+            self.findings.append(Finding(promise, text, moves, failure))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as one JSON object."""
+        findings = [{**finding._asdict(), "moves": list(finding.moves or ())} for finding in self.findings]
+        return {**vars(self), "ok": not self.failures, "findings": findings}
