@@ -31,7 +31,7 @@ GAMES = [
 ]
 
 
-def sit_down(spec="tic-tac-toe", opponent="alpha-beta:depth=2", side=0, **options):
+def sit_down(spec="tic-tac-toe", opponent="alpha-beta:depth=2", side=(0,), **options):
     return play.Table(load(spec), player_from(opponent), side, **options)
 
 
@@ -101,7 +101,7 @@ def test_ctrl_c_and_the_end_of_input_leave_with_the_game_saved(tmp_path):
         assert "saved as" in said[-1]
         assert load_record(tmp_path / "g.json").moves[0] == "5"
         table = play.restored(load("tic-tac-toe"), tmp_path / "g.json", player_from("random"), random.Random(0))
-        assert (table.side, table.at) == (0, 2)
+        assert (table.people, table.at) == ((0,), 2)
 
 
 def test_swap_level_and_numbers(tmp_path):
@@ -115,7 +115,7 @@ def test_swap_level_and_numbers(tmp_path):
 
 
 def test_the_opponent_moves_first_if_it_has_the_first_side(tmp_path):
-    table = sit_down(side=1)
+    table = sit_down(side=(1,))
     said = type_in(table, ["quit"], tmp_path / "g.json")
     assert any(line.startswith("X: ") for line in said)
 

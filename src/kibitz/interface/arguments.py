@@ -11,7 +11,8 @@ import typer
 
 from kibitz.errors import KibitzError, OptionError
 from kibitz.game import Game
-from kibitz.interface.terminal import INTERRUPTED, Progress, stoppable
+from kibitz.interface.interrupt import INTERRUPTED, stoppable
+from kibitz.interface.terminal import Progress, one_line, say
 from kibitz.search.analyze import NAMES
 from kibitz.search.result import Result
 
@@ -48,7 +49,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.
 
 def print_json(value: Any) -> None:
     """Print one JSON object in one line."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    say(json.dumps(value, ensure_ascii=False))
 
 
 def line_of(game: Game[Any], position: str | None, moves: str | None) -> list[Any]:
@@ -88,7 +89,7 @@ def answer_batch(
                 found = line_of(game, line, None) if positions else line_of(game, None, line)
                 print_json(answer(found, stop).to_json())
             except KibitzError as error:
-                print_json({"error": str(error), "line": number})
+                print_json({"error": one_line(str(error)), "line": number})
                 bad = True
             if stop.is_set():
                 raise typer.Exit(INTERRUPTED)

@@ -11,7 +11,7 @@ import typer
 from kibitz.errors import OptionError
 from kibitz.game import load
 from kibitz.interface.arguments import GAME_HELP
-from kibitz.interface.terminal import Progress
+from kibitz.interface.terminal import Progress, say
 from kibitz.search.analyze import default_algorithm
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -56,7 +56,7 @@ def serve_command(
         timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)
-    print(f"kibitz is at {address} (Ctrl-C ends it)", flush=True)
+    say(f"kibitz is at {address} (Ctrl-C ends it)")
     if browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     try:
