@@ -17,6 +17,7 @@ from kibitz.search.analyze import NAMES
 from kibitz.search.result import Result
 
 BAD_INPUT = 2
+MOST_SECONDS = 1_000_000
 
 GAME_HELP = (
     'A built-in game with parameters if wanted (connect-four:columns=6), a .py file, a .json tree, or "((3 12) (2 4))".'
@@ -45,6 +46,13 @@ DeepeningOption = Annotated[
 ThreadsOption = Annotated[int, typer.Option("--threads", help="The engine: how many threads.")]
 TableOption = Annotated[float, typer.Option("--table", help="The engine: its table's size in MB.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def is_time(seconds: float) -> float:
+    """Check an option that is a time."""
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise typer.BadParameter(f"it must be 0 to {MOST_SECONDS:,} seconds, got {seconds:g}")
+    return seconds
 
 
 def print_json(value: Any) -> None:

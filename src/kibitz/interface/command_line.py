@@ -3,6 +3,7 @@
 Errors are one line on standard error and exit code 2; with --json standard output holds nothing but JSON.
 """
 
+import io
 import json
 import os
 import sys
@@ -33,11 +34,12 @@ from kibitz.interface.arguments import (
     ThreadsOption,
     answer_batch,
     batch_lines,
+    is_time,
     line_of,
     place,
     print_json,
 )
-from kibitz.interface.interrupt import INTERRUPTED, Terminated, guard, state, stoppable
+from kibitz.interface.interrupt import INTERRUPTED, Terminated, guarded, state, stoppable
 from kibitz.interface.match import match_command
 from kibitz.interface.serve import serve_command
 from kibitz.interface.solve import solve_command
@@ -74,13 +76,13 @@ app = typer.Typer(
 def main() -> None:
     """Run the program, and turn every expected error into one line and an exit code."""
     short_warnings()
-    guard()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     command = typer.main.get_command(app)
     code = 0
     try:
-        with command.make_context("kibitz", sys.argv[1:] or ["--help"]) as context:
+        with guarded(), command.make_context("kibitz", sys.argv[1:] or ["--help"]) as context:
             command.invoke(context)
     except BaseException as error:
         code = explained(error)
@@ -458,7 +460,7 @@ def watch_command(
     seed: Annotated[
         int | None, typer.Option(help="Makes nature, and the choice among equal moves, repeatable.")
     ] = None,
-    delay: Annotated[float, typer.Option(min=0.0, help="Seconds to look at each move, in a terminal.")] = 0.3,
+    delay: Annotated[float, typer.Option(callback=is_time, help="Seconds to look at each move, in a terminal.")] = 0.3,
     most: Annotated[int, typer.Option("--plies", min=1, help="Stop after so many.")] = 200,
     save_file: Annotated[Path | None, typer.Option("--save", help="Write the game's record to this file.")] = None,
 ) -> None:
@@ -612,7 +614,7 @@ def check_command(
     game_spec: GameArgument,
     seed: Annotated[int, typer.Option(help="Which random games are played.")] = 0,
     games: Annotated[int, typer.Option(min=1, help="How many.")] = 50,
-    seconds: Annotated[float, typer.Option(min=0.0, help="Stop playing after this time.")] = 10.0,
+    seconds: Annotated[float, typer.Option(callback=is_time, help="Stop playing after this time.")] = 10.0,
     plain: PlainOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -643,7 +645,7 @@ def bench_command(
     peers: Annotated[
         bool, typer.Option("--peers", help="Only beside other systems, those that are installed.")
     ] = False,
-    seconds: Annotated[float, typer.Option(min=0.01, help="How long each search is measured.")] = 0.5,
+    seconds: Annotated[float, typer.Option(min=0.01, callback=is_time, help="How long each search is measured.")] = 0.5,
     as_json: JsonOption = False,
 ) -> None:
     """Measure nodes a second for each game and algorithm, plain and compiled, and beside other systems."""

@@ -96,16 +96,22 @@ def terminable() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def guard() -> None:
-    """Begin to watch for signals that the main thread does not answer."""
+@contextlib.contextmanager
+def guarded() -> Iterator[None]:
+    """Watch for signals that the main thread does not answer."""
     reader, writer = socket.socketpair()
     writer.setblocking(False)
-    signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
-    threading.Thread(target=watch, args=(reader, writer), daemon=True).start()
+    before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+    threading.Thread(target=watch, args=(reader,), daemon=True).start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        writer.close()
 
 
-def watch(reader: socket.socket, writer: socket.socket) -> None:
-    """Wait for signals; the writer is only held open."""
+def watch(reader: socket.socket) -> None:
+    """Wait for signals, until the other end of the socket is closed."""
     while numbers := reader.recv(64):
         searches = state.searches
         time.sleep(PATIENCE)
