@@ -112,19 +112,20 @@ def guarded() -> Iterator[None]:
 
 def watch(reader: socket.socket) -> None:
     """Wait for signals, until the other end of the socket is closed."""
-    while numbers := reader.recv(64):
-        searches = state.searches
-        time.sleep(PATIENCE)
-        if numbers[0] not in ENDING or state.searches != searches or not is_stuck():
-            continue
-        state.left_behind = True
-        if numbers[0] == signal.SIGINT:
-            _thread.interrupt_main()
-            time.sleep(LAST_PATIENCE)
-        if is_stuck():
-            for text in (*state.last_words, "kibitz: interrupted"):
-                complain(text)
-            os._exit(128 + numbers[0])
+    with reader:
+        while numbers := reader.recv(64):
+            searches = state.searches
+            time.sleep(PATIENCE)
+            if numbers[0] not in ENDING or state.searches != searches or not is_stuck():
+                continue
+            state.left_behind = True
+            if numbers[0] == signal.SIGINT:
+                _thread.interrupt_main()
+                time.sleep(LAST_PATIENCE)
+            if is_stuck():
+                for text in (*state.last_words, "kibitz: interrupted"):
+                    complain(text)
+                os._exit(128 + numbers[0])
 
 
 def is_stuck() -> bool:
