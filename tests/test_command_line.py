@@ -7,13 +7,17 @@ import subprocess
 import sys
 import time
 import warnings
+from pathlib import Path
 
 import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from kibitz import load
+from kibitz.interface.arguments import DEFAULTS
 from kibitz.interface.command_line import app
 from kibitz.interface.terminal import short_warnings
+from kibitz.search.analyze import default_algorithm
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 
@@ -207,7 +211,7 @@ NUMBERS = [
     ["play", "--level"],
     ["play", "--seed"],
     ["watch", "--delay"],
-    ["watch", "--plies"],
+    ["watch", "--first", "random", "--second", "random", "--plies"],
     ["watch", "--first", "random", "--second", "alpha-beta:clock"],
     ["solve", "--seconds"],
     ["solve", "--nodes"],
@@ -242,3 +246,21 @@ def test_a_match_refuses_strange_numbers(run_kibitz):
             code, out, err = run_kibitz("match", "random", "random", "--game", "nim:heaps=1,2", option, number)
             assert (code, out, err.count("\n")) == (2, "", 1)
     assert run_kibitz("match", "random", "random", "--game", "nim:heaps=1,2", "--jobs", HUGE)[0] == 2
+
+
+def test_the_documented_defaults_are_the_programs(write_game):
+    from tests.test_play import THREE
+
+    docs = (Path(__file__).parent.parent / "docs" / "searches.md").read_text()
+    kinds = {
+        "two players, without chance": load("connect-four"),
+        "an explicit tree, or one player": load(LESSON),
+        "nature moves": load("pig"),
+        "three or more players, or two who may both gain": load(write_game(THREE)),
+    }
+    for kind, game in kinds.items():
+        assert f"| {kind} | `{default_algorithm(game)}`" in docs
+    alone = load(write_game(THREE.replace("players = 3", "players = 1").replace("p % 3", "0")))
+    assert default_algorithm(alone) == default_algorithm(load(LESSON)) == "alpha-beta"
+    for name in ("engine", "alpha-beta", "expectiminimax", "max-n"):
+        assert name in DEFAULTS

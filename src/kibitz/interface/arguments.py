@@ -19,6 +19,7 @@ from kibitz.search.result import Result
 BAD_INPUT = 2
 MOST_SECONDS = 1_000_000
 
+DEFAULTS = "engine, on trees and for one player alpha-beta, with chance expectiminimax, for three or more players max-n"
 GAME_HELP = (
     'A built-in game with parameters if wanted (connect-four:columns=6), a .py file, a .json tree, or "((3 12) (2 4))".'
 )
@@ -29,7 +30,7 @@ MovesOption = Annotated[
 ]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Run the Python source as it is, uncompiled.")]
 AlgorithmOption = Annotated[
-    str | None, typer.Option("--algorithm", help=f"One of {', '.join(NAMES)}; by default what suits the game.")
+    str | None, typer.Option("--algorithm", help=f"One of {', '.join(NAMES)}; by default {DEFAULTS}.")
 ]
 PlayerOption = Annotated[
     int | None, typer.Option("--player", help="Whose score is wanted; by default the player to move.")

@@ -418,7 +418,7 @@ def play_command(
     load_file: Annotated[Path | None, typer.Option("--load", help="Go on with a game that was saved.")] = None,
     save_file: Annotated[Path | None, typer.Option("--save", help="Where the game is saved on leaving.")] = None,
 ) -> None:
-    """Play against kibitz in the terminal. Type help there; Ctrl-C leaves with the game saved."""
+    """Play against kibitz in the terminal. Type help there. The game is saved after every move."""
     import random
 
     from kibitz.interface import play
