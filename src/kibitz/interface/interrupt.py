@@ -31,7 +31,7 @@ PATIENCE = 1.0
 LAST_PATIENCE = 0.4
 """Seconds to leave what never ends, before the process is ended."""
 ENDING = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
-DEEP = tuple(PACKAGE + place for place in ("game.py", "check.py", "compiler.py", f"search{os.sep}"))
+DEEP = tuple(PACKAGE + place for place in ("game.py", "check", "compiler", f"search{os.sep}"))
 """Where time is spent that a Ctrl-C may have to cut short."""
 KEEPING = PACKAGE + str(Path("search", "checkpoint.py"))
 """Where it must not be cut short: hours of work are being written down."""
