@@ -30,7 +30,7 @@ HELP = """type a move by its name or its number in the list, or
   level 3       make kibitz weaker or stronger, from 1 to 10 (engine), or full
   level TEXT    change how it plays: seconds=0.5, depth=4, alpha-beta:depth=4, random
   save [FILE]   save the game elsewhere too         quit          leave; the game is saved
-a move that is the only one kibitz plays at once; Ctrl-C leaves too, with the game saved"""
+a forced move kibitz plays at once; Ctrl-C leaves too, with the game saved"""
 FULL = "full"
 YOU = "you"
 """What a record calls a person."""
