@@ -2,9 +2,12 @@
 
 import os
 import signal
+import sys
 import tempfile
 
 import pytest
+
+from kibitz.interface import command_line
 
 
 def pytest_configure(config):
@@ -25,3 +28,27 @@ def write_game(tmp_path):
         return str(path)
 
     return write
+
+
+@pytest.fixture
+def run_kibitz(monkeypatch, capsys):
+    """Return a function that runs the program in this process: its exit code, what it printed, its errors."""
+
+    def run(*arguments, typed=""):
+        lines = iter(typed.splitlines())
+
+        def read(prompt):
+            print(prompt, end="")
+            try:
+                return next(lines)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr(sys, "argv", ["kibitz", *map(str, arguments)])
+        monkeypatch.setattr(command_line, "short_warnings", lambda: None)
+        monkeypatch.setattr("builtins.input", read)
+        with pytest.raises(SystemExit) as left:
+            command_line.main()
+        return left.value.code, *capsys.readouterr()
+
+    return run

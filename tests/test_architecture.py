@@ -8,6 +8,7 @@ import kibitz
 ROOT = Path(kibitz.__file__).parent
 ORDER = [
     "errors",
+    "fault",
     "files",
     "score",
     "weights",

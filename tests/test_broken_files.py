@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from kibitz import GameError, Limit, analyze, load
+from kibitz import GameError, Limit, PlainSpeed, analyze, load
 
 TAKE = """
 from typing import NamedTuple
@@ -177,3 +177,90 @@ def test_batches_go_on_after_a_bad_line(write_game, tmp_path):
     assert done.returncode == 2
     assert [("error" in line) for line in done.stdout.splitlines()] == [False, True, True, True, False]
     assert "Traceback" not in done.stderr
+
+
+MISTAKES = {  # a line of a file, and what is told of it
+    "def evaluate(p, player): return None": "`evaluate` of mygame returned None, not a number (mygame.py, line 14)",
+    "def evaluate(p, player): return 'x' if p.sticks < 4 else 0": "returned 'x', not a number (mygame.py, line 14)",
+    "def evaluate(p, player): raise SystemExit": "`evaluate` of mygame raised SystemExit: (mygame.py, line 14)",
+    "def evaluate(p, player): raise KeyboardInterrupt": "raised KeyboardInterrupt: (mygame.py, line 14)",
+    "def evaluate(p, player): return evaluate(p, player)": "`evaluate` of mygame raised RecursionError",
+    "def priority(p, move): return 'first'": "`priority` of mygame returned 'first', not a number",
+    "def is_over(p): import numpy; return numpy.zeros(2)": "`is_over` of mygame raised ValueError",
+    "def show(p): import sys; sys.exit(3)": "`show` of mygame raised SystemExit: 3 (mygame.py, line 14)",
+    "def show(p): return None": "`show` of mygame returned None, not text (mygame.py, line 14)",
+    "def move_name(p, move): raise GeneratorExit": "`move_name` of mygame raised GeneratorExit: (mygame.py, line 14)",
+    "def moves(p):\n    while True: yield 1": "`moves` of mygame yielded more than 100,000 moves: does it end?",
+    "def moves(p): yield 1 << 63": "`moves` of mygame gave 9223372036854775808, but a move is an int below 2**63",
+    "def key(p): return 1 // 0": "`key` raised ZeroDivisionError: integer division or modulo by zero (mygame.py, line 14)",
+    "def play(p, taken): return None": "`play` of mygame returned None, not a position (mygame.py, line 14)",
+}
+
+
+@pytest.mark.parametrize("line", MISTAKES)
+def test_a_mistake_in_a_rule_is_told_with_its_place(write_game, run_kibitz, line):
+    code, _, err = run_kibitz("analyze", write_game(TAKE + line + "\n"), "--depth", "3", "--plain")
+    assert (code, err.count("\n")) == (2, 1)
+    assert MISTAKES[line] in err
+
+
+COMMANDS = [
+    ["analyze", "--plain", "--depth", "2", "--algorithm", "alpha-beta"],
+    ["play", "--opponent", "alpha-beta:depth=1"],
+    ["watch", "--first", "alpha-beta:depth=1", "--second", "random"],
+    ["solve", "--plain"],
+    ["perft", "--plain"],
+    ["tree", "--depth", "2"],
+    ["uci"],
+    ["serve", "--no-browser"],
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize("raised", ["SystemExit", "KeyboardInterrupt", "MemoryError", "EOFError"])
+def test_what_a_rule_raises_is_one_line_in_every_command(
+    write_game, run_kibitz, tmp_path, monkeypatch, command, raised
+):
+    monkeypatch.chdir(tmp_path)
+    path = write_game(TAKE + f"def is_over(p):\n    raise {raised}\n")
+    code, _, err = run_kibitz(command[0], path, *command[1:])
+    if command[0] == "uci":
+        assert err == "kibitz: UCI is for chess, not for mygame\n"
+    else:
+        assert f"`is_over` of mygame raised {raised}: (mygame.py, line 15)" in err
+    assert (code, err.count("\n")) == (2, 1)
+
+
+def test_a_file_that_exits_or_interrupts_is_one_line(write_game, run_kibitz):
+    for raised in ("SystemExit(0)", "KeyboardInterrupt", "BaseException('x')"):
+        code, _, err = run_kibitz("analyze", write_game(f"raise {raised}\n"))
+        assert (code, err.count("\n")) == (2, 1)
+        assert "mygame.py, line 1: " + raised.partition("(")[0] in err
+
+
+def test_compiled_rules_that_fail_are_named(write_game, run_kibitz):
+    path = write_game(TAKE + "def evaluate(p, player): return 10 // (p.sticks - 1)\n")
+    code, _, err = run_kibitz("analyze", path, "--depth", "3", "--algorithm", "minimax")
+    assert code == 2
+    assert "`evaluate` of mygame raised ZeroDivisionError" in err
+    assert "(mygame.py, line 14)" in err
+
+
+def test_reading_that_fails_is_told_with_its_place(write_game, run_kibitz):
+    path = write_game(TAKE + "def read(text): return {}[text]\ndef read_move(p, text): return {}[text]\n")
+    code, _, err = run_kibitz("analyze", path, "--position", "5")
+    assert code == 2
+    assert "'5' is not a position of mygame: `read` of mygame raised KeyError: '5' (mygame.py, line 14)" in err
+    code, _, err = run_kibitz("analyze", path, "--moves", "9")
+    assert code == 2
+    assert "`read_move` of mygame raised KeyError: '9' (mygame.py, line 15)" in err
+
+
+def test_numbers_beyond_63_bits_run_plain_or_are_refused(write_game, run_kibitz):
+    big = TAKE.replace("Position(5, 0)", "Position(1 << 63, 0)")
+    with pytest.warns(PlainSpeed, match=r"\(field sticks\) holds the number 9223372036854775808, beyond 63 bits"):
+        assert not analyze(load(write_game(big)), limit=Limit(depth=2)).compiled
+    large = ["--position", "[99999999999999999999,0]", "--depth", "2", "--algorithm", "minimax"]
+    code, _, err = run_kibitz("analyze", write_game(TAKE), *large)
+    assert (code, err.count("kibitz: ")) == (2, 1)
+    assert "a position holds 99999999999999999999, and compiled rules numbers below 2**63: run it plain" in err

@@ -7,13 +7,17 @@ import subprocess
 import sys
 import time
 import warnings
+from pathlib import Path
 
 import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from kibitz import load
+from kibitz.interface.arguments import DEFAULTS
 from kibitz.interface.command_line import app
 from kibitz.interface.terminal import short_warnings
+from kibitz.search.analyze import default_algorithm
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 
@@ -180,3 +184,83 @@ def test_a_reader_that_leaves_is_no_error():
 def test_nothing_is_written_where_it_runs(tmp_path):
     kibitz("analyze", "nim", "--depth", "3", cwd=tmp_path, env={**os.environ})
     assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_command_the_help_is_printed(run_kibitz):
+    code, out, err = run_kibitz()
+    assert (code, err) == (0, "")
+    assert out.startswith("Usage: kibitz")
+    assert "Start with: kibitz analyze connect-four --depth 10" in out
+
+
+HUGE = "99999999999999999999"
+NUMBERS = [
+    ["analyze", "--depth"],
+    ["analyze", "--nodes"],
+    ["analyze", "--lines"],
+    ["analyze", "--seed"],
+    ["analyze", "--seconds"],
+    ["analyze", "--player"],
+    ["analyze", "--threads"],
+    ["analyze", "--table"],
+    ["analyze", "--level"],
+    ["analyze", "--algorithm", "rb-minimax", "--keep-least"],
+    ["analyze", "--algorithm", "rb-minimax", "--deepening-depth"],
+    ["analyze", "--algorithm", "rb-minimax", "--keep-rate"],
+    ["play", "--side"],
+    ["play", "--level"],
+    ["play", "--seed"],
+    ["watch", "--delay"],
+    ["watch", "--first", "random", "--second", "random", "--plies"],
+    ["watch", "--first", "random", "--second", "alpha-beta:clock"],
+    ["solve", "--seconds"],
+    ["solve", "--nodes"],
+    ["perft", "--depth"],
+    ["tree", "--depth"],
+    ["check", "--seconds"],
+    ["check", "--seed"],
+]
+FINE = {"--lines", "--seed", "--seconds", "--plies", "alpha-beta:clock"}
+"""Options of which the greatest number is as good as any."""
+
+
+@pytest.mark.parametrize("command", NUMBERS, ids=" ".join)
+def test_no_number_is_too_strange(run_kibitz, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    name, *options, option = command
+    shallow = ["--depth", "1"] if name == "analyze" and option not in ("--depth", "--level") else []
+    shallow += [] if name in ("play", "watch", "tree") else ["--plain"]
+    for number in (HUGE, "-" + HUGE, "nan", "inf", "1e999", "x"):
+        value = [option, number] if option.startswith("--") else [f"{option}={number}"]
+        code, out, err = run_kibitz(name, "nim:heaps=1,2", *options, *value, *shallow)
+        if code == 0:
+            assert (option in FINE, number.strip("-")) == (True, HUGE)
+        else:
+            assert (code, out, err.count("\n")) == (2, "", 1)
+            assert err.startswith("kibitz: ")
+
+
+def test_a_match_refuses_strange_numbers(run_kibitz):
+    for option in ("--games", "--jobs", "--plies", "--random-plies"):
+        for number in ("-" + HUGE, "nan"):
+            code, out, err = run_kibitz("match", "random", "random", "--game", "nim:heaps=1,2", option, number)
+            assert (code, out, err.count("\n")) == (2, "", 1)
+    assert run_kibitz("match", "random", "random", "--game", "nim:heaps=1,2", "--jobs", HUGE)[0] == 2
+
+
+def test_the_documented_defaults_are_the_programs(write_game):
+    from tests.test_play import THREE
+
+    docs = (Path(__file__).parent.parent / "docs" / "searches.md").read_text()
+    kinds = {
+        "two players, without chance": load("connect-four"),
+        "an explicit tree, or one player": load(LESSON),
+        "nature moves": load("pig"),
+        "three or more players, or two who may both gain": load(write_game(THREE)),
+    }
+    for kind, game in kinds.items():
+        assert f"| {kind} | `{default_algorithm(game)}`" in docs
+    alone = load(write_game(THREE.replace("players = 3", "players = 1").replace("p % 3", "0")))
+    assert default_algorithm(alone) == default_algorithm(load(LESSON)) == "alpha-beta"
+    for name in ("engine", "alpha-beta", "expectiminimax", "max-n"):
+        assert name in DEFAULTS

@@ -472,7 +472,7 @@ BAD = [
     (["alpha-beta", "random", "--game", "pig"], "alpha-beta cannot play pig"),
     (["random", "random", "--game", "nim", "--games", "7"], "games must be an even number"),
     (["random", "random", "--game", "nim", "--games", "0"], "games must be an even number"),
-    (["random", "random", "--game", "nim", "--jobs", "0"], "jobs must be a whole number from 1, got 0"),
+    (["random", "random", "--game", "nim", "--jobs", "0"], "jobs must be a whole number from 1 to 1000, got 0"),
     (["random", "random", "--game", "nim", "--plies", "0"], "plies must be a whole number from 1, got 0"),
     (["random", "random", "--game", "nim", "--random-plies", "-1"], "random plies must be a whole number from 0"),
     (["random", "random", "--game", "nim", "--random-plies", "40"], "no opening of 40 random plies"),

@@ -31,7 +31,7 @@ GAMES = [
 ]
 
 
-def sit_down(spec="tic-tac-toe", opponent="alpha-beta:depth=2", side=0, **options):
+def sit_down(spec="tic-tac-toe", opponent="alpha-beta:depth=2", side=(0,), **options):
     return play.Table(load(spec), player_from(opponent), side, **options)
 
 
@@ -101,7 +101,7 @@ def test_ctrl_c_and_the_end_of_input_leave_with_the_game_saved(tmp_path):
         assert "saved as" in said[-1]
         assert load_record(tmp_path / "g.json").moves[0] == "5"
         table = play.restored(load("tic-tac-toe"), tmp_path / "g.json", player_from("random"), random.Random(0))
-        assert (table.side, table.at) == (0, 2)
+        assert (table.people, table.at) == ((0,), 2)
 
 
 def test_swap_level_and_numbers(tmp_path):
@@ -115,7 +115,7 @@ def test_swap_level_and_numbers(tmp_path):
 
 
 def test_the_opponent_moves_first_if_it_has_the_first_side(tmp_path):
-    table = sit_down(side=1)
+    table = sit_down(side=(1,))
     said = type_in(table, ["quit"], tmp_path / "g.json")
     assert any(line.startswith("X: ") for line in said)
 
@@ -199,6 +199,127 @@ def test_watching_plays_to_the_end_and_is_repeatable():
 
     assert one(1) == one(1)
     assert one(1).result is not None
+
+
+THREE = """
+players = 3
+def start(): return 6
+def turn(p): return p % 3
+def moves(p):
+    if p > 0:
+        yield 1
+        yield 2
+def play(p, taken): return max(p - taken, 0)
+def utility(p, player): return 1 if player == 0 else 0
+"""
+
+
+def test_seats_of_three_players_are_chosen(write_game, run_kibitz, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    game = load(write_game(THREE))
+    for side, people in (("0", (0,)), ("0,2", (0, 2)), ("2,1,0", (0, 1, 2))):
+        prompts = set()
+        table = play.Table(game, player_from("random"), play.people_from(side, game))
+        play.play(table, tmp_path / "g.json", lambda prompt, seen=prompts: seen.add(prompt) or "1", lambda text: None)
+        assert prompts <= {f"player {seat}: " for seat in people}
+        assert [name == "you" for name in load_record(tmp_path / "g.json").players] == [i in people for i in range(3)]
+        assert play.restored(game, tmp_path / "g.json", player_from("random"), None).people == people
+    code, out, _ = run_kibitz("play", game.source, "--opponent", "random", typed="1\nquit\n")
+    assert (code, out.count("player 0: ")) == (0, 2)
+    for wrong in ("3", "0,3", "-1", "x", "", "0,", "99999999999999999999"):
+        code, _, err = run_kibitz("play", game.source, "--side", wrong)
+        assert (code, err.count("\n")) == (2, 1)
+        assert "side must be 0 to 2, or several with commas between" in err
+
+
+def test_level_is_a_number_or_settings_or_a_player():
+    engine = player_from("engine:depth=3")
+    assert str(play.with_level(engine, "3")) == "engine:depth=3,level=3"
+    assert str(play.with_level(play.with_level(engine, "3"), "full")) == "engine:depth=3"
+    assert str(play.with_level(engine, "level=4,seconds=0.5")) == "engine:seconds=0.5,level=4"
+    assert str(play.with_level(player_from("random"), "2")) == "default:seconds=1,level=2"
+    assert str(play.with_level(engine, "random")) == "random"
+
+
+def test_typing_a_level(tmp_path):
+    table = sit_down("connect-four", "engine:depth=1")
+    said = "\n".join(type_in(table, ["level 3", "level", "level 11", "level 9" + "9" * 5000, "help"], tmp_path / "g"))
+    assert said.count("kibitz plays as engine:depth=1,level=3") == 2
+    assert "level must be a whole number from 1 to 10, got 11" in said
+    assert "level 3 " in said
+    assert "level is for the engine, not for alpha-beta" in "\n".join(type_in(sit_down(), ["level 3"], tmp_path / "g"))
+
+
+def test_a_hint_is_at_full_strength(tmp_path, monkeypatch):
+    asked = []
+
+    def choose(self, game, p, *rest, **options):
+        asked.append(self)
+        return game.legal(p)[0], None
+
+    monkeypatch.setattr(play.Player, "choose", choose)
+    type_in(sit_down("connect-four", "engine:level=1"), ["hint"], tmp_path / "g")
+    assert (asked[0].algorithm, asked[0].options, asked[0].limit.seconds) == (None, {}, 1.0)
+
+
+def test_a_forced_move_is_played_without_thinking(monkeypatch):
+    monkeypatch.setattr(play.Player, "think", None)
+    game = load("nim:heaps=1")
+    assert player_from("engine:seconds=100").choose(game, game.first()) == (game.legal(game.first())[0], None)
+
+
+RAISING = """
+from typing import NamedTuple
+class Position(NamedTuple):
+    sticks: int
+    player: int
+def start(): return Position(5, 0)
+def turn(p): return p.player
+def moves(p):
+    for taken in (1, 2, 3):
+        if taken <= p.sticks:
+            yield taken
+def play(p, taken): return Position(p.sticks - taken, 1 - p.player)
+def utility(p, player): return -1 if player == p.player else 1
+def read_move(p, text):
+    if text == "exit": raise SystemExit
+    if text == "stop": raise KeyboardInterrupt
+    return {"1": 1}[text]
+"""
+
+
+def test_no_typed_move_ends_the_game(write_game, tmp_path):
+    table = play.Table(load(write_game(RAISING)), player_from("random"))
+    wrong = ["exit", "stop", "99", "9" * 5000, "\x00", "\udcff", "é", "level", "level ;", "save /no/where", "1" * 10**6]
+    said = "\n".join(type_in(table, [*wrong, "1", "quit"], tmp_path / "g.json"))
+    assert "`read_move` of mygame raised SystemExit: (mygame.py, line 15)" in said
+    assert "`read_move` of mygame raised KeyboardInterrupt: (mygame.py, line 16)" in said
+    assert max(map(len, said.splitlines())) < 1100
+    assert load_record(tmp_path / "g.json").moves[0] == "1"
+
+
+def test_the_game_is_in_its_file_after_every_move(tmp_path):
+    path, found = tmp_path / "g.json", []
+    lines = iter(["5", "undo", "9"])
+
+    def ask(prompt):
+        found.append(load_record(path).moves[:1] if path.exists() else None)
+        return next(lines, "quit")
+
+    play.play(sit_down(), path, ask, lambda text: None)
+    assert found == [None, ("5",), (), ("9",)]
+
+
+def test_a_game_that_cannot_be_saved_where_it_should_is_saved_elsewhere(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    said = "\n".join(type_in(sit_down(), ["5"], tmp_path / "no" / "where.json"))
+    assert f"cannot write {tmp_path}/no/where.json" in said
+    elsewhere = tmp_path / "kibitz-tic-tac-toe.json"
+    assert f"saved as {elsewhere}; go on with: kibitz play tic-tac-toe --load {elsewhere}" in said
+    assert load_record(elsewhere).moves[0] == "5"
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
+    said = type_in(sit_down(), ["5"], tmp_path / "no" / "where.json")
+    assert re.match("the game is not saved; its moves: 5 .", said[-1])
 
 
 # Through a pseudo-terminal

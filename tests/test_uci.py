@@ -361,3 +361,63 @@ def test_a_clock_never_runs_out(clock, moves):
         left -= now.hard() + 0.004  # what passes beside the search
         assert left > 0, f"move {number + 1}"
         left += clock.increment
+
+
+def test_stop_is_answered_at_once_while_compiling():
+    said, times = [], []
+
+    def slow(task, limit):  # a first depth that takes a second
+        time.sleep(1)
+        yield from ()
+
+    def write(text):
+        said.extend(text.split("\n"))
+        times.append(time.perf_counter())
+
+    program = Uci(GAME, write)
+    program.compile = lambda: None
+    program.plain_results = slow
+    for _ in range(2):
+        before = len([line for line in said if line.startswith("bestmove")])
+        program.hear("go infinite")
+        sent = time.perf_counter()
+        program.hear("stop")
+        bests = [line for line in said if line.startswith("bestmove")]
+        assert len(bests) == before + 1
+        assert times[-1] - sent < 0.1
+    program.close()
+    assert [line.split()[0] for line in said] == ["bestmove"] * 2
+
+
+JUNK = [
+    "go depth 99999999999999999999",
+    "go nodes 99999999999999999999 movetime -99999999999999999999",
+    "go wtime ² btime ٣ depth 1",
+    "position startpos moves e2e4 e2e4",
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "position fen " + "9" * 5000,
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 99999999999999999999 " + "9" * 5000,
+    "setoption",
+    "setoption name",
+    "setoption name Hash value " + "9" * 5000,
+    "setoption name Hash value \x00\x1b[2J",
+    "setoption value 3 name Hash",
+    "\x00\x01\x02\ufffd\udcff",
+    "stop stop stop",
+    "ponderhit",
+    "isready \x1b",
+    "x" * 100_000,
+]
+
+
+def test_junk_ends_nothing(session):
+    for junk in JUNK:
+        session.hear("position startpos", junk, "stop")
+    assert session.best("position startpos moves e2e4", "go depth 1") in [
+        m.uci() for m in board_of(session).legal_moves
+    ]
+    assert not any("\x1b" in line or "Traceback" in line or len(line) > 300 for line in session.said)
+    # What is wrong inside is told too, and ends nothing.
+    session.uci.set_position, kept = (lambda words: [][1]), session.uci.set_position
+    assert session.hear("position startpos").said[-1] == "info string IndexError: list index out of range"
+    session.uci.set_position = kept

@@ -157,11 +157,11 @@ def test_stockfish_is_a_player():
     assert not any(game.reason == "error" for game in result.games), result.notes
 
 
-def test_pondering_in_play_goes_on_with_the_expected_move(tmp_path):
+def test_pondering_in_play_goes_on_with_the_expected_move():
     game = load("connect-four")
-    table = play.Table(game, player_from("engine:seconds=0.1"), 0, thinks_ahead=True)
+    table = play.Table(game, player_from("engine:seconds=0.1"), thinks_ahead=True)
     said = []
-    play.answer(table, "4", tmp_path / "x", said.append)
+    play.answer(table, "4", said.append)
     play.reply(table, said.append)
     ponder = table.ponder
     assert ponder is not None

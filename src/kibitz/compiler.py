@@ -50,7 +50,8 @@ from numba.extending import intrinsic, overload, overload_method
 from kibitz import bits, kernel
 from kibitz.cache import load_kernel, save_kernel, taken_from, warn
 from kibitz.errors import CompileError
-from kibitz.game import FORMS, TEXT, Game
+from kibitz.fault import brief
+from kibitz.game import FORMS, TEXT, Game, is_word
 from kibitz.kernel import Builder, Desk, F, Returns
 
 # Numba numbers the functions of a process, and puts the number into their names in machine code. Beginning anywhere,
@@ -609,6 +610,8 @@ def position_type(game: Game[Any]) -> Any:
 
 def odd_part(p: Any, where: str) -> tuple[str | None, str]:
     """Find a part of a position that is not a number or a tuple of them."""
+    if type(p) is int and not is_word(p):
+        return where, f"the number {brief(p)}, beyond 63 bits"
     if isinstance(p, bool | int | float | np.bool_ | np.number):
         return None, ""
     if not isinstance(p, tuple):

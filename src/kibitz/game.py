@@ -10,6 +10,7 @@ import dataclasses
 import hashlib
 import importlib
 import inspect
+import itertools
 import json
 import linecache
 import math
@@ -24,6 +25,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, get_args, get_origin
 
 from kibitz.errors import GameError, KibitzError, MoveError, OptionError, PositionError, UnknownGame, did_you_mean
+from kibitz.fault import brief, is_interrupt, place_of
+from kibitz.fault import told as told
 from kibitz.files import read_file
 from kibitz.score import Score
 from kibitz.weights import EXAMPLE, Weights, check_weights, row_of
@@ -64,13 +67,19 @@ FORMS = {
 
 MOST_SCORE = 1 << 62
 """Scores lie below it; searches start from it."""
-MOST_QUOTED = 120
-"""Characters of a wrong text that an error shows."""
+MOST_LISTED = 100_000
+"""A rule that yields more in one position is taken for one that never ends."""
 REQUIRED = ("start", "turn", "moves", "play", "utility")
 CONSTANTS = ("weights", "players", "player_names", "objective", "repetition", "margin", "without", "teams")
 YIELDING = ("moves", "candidates", "chances", "symmetries")
 TEXT = ("write", "read", "show", "move_name", "read_move", "board")
 """Functions for people; they are never compiled."""
+RETURNS = {
+    **dict.fromkeys(("utility", "evaluate", "weigh", "priority", "gain"), "a number"),
+    **dict.fromkeys(("write", "show", "move_name"), "text"),
+    **dict.fromkeys(("start", "play", "skip", "read"), "a position"),
+}
+"""What a rule's answer must be, where that can be seen from the answer alone."""
 
 
 def never_over(p: Any) -> bool:
@@ -223,20 +232,30 @@ class Game(Generic[P]):
         return self.player_names[player] if self.player_names else f"player {player}"
 
     def ask(self, rule: str, *arguments: Any) -> Any:
-        """Call a rule; an error that it raises is told with its place, what it yields comes as a list."""
+        """Return a rule's answer, as a list if it yields; anything that it raises becomes an error with its place."""
         try:
             answer = getattr(self, rule)(*arguments)
-            return list(answer) if rule in YIELDING else answer
+            if rule in YIELDING:
+                answer = list(itertools.islice(answer, MOST_LISTED + 1))
+            elif rule == "is_over":
+                answer = bool(answer)
         except KibitzError:
             raise
-        except Exception as error:
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
             raise GameError(f"`{rule}` of {self.name} raised {told(error)}; write: {FORMS[rule]}") from error
+        if rule in YIELDING and len(answer) > MOST_LISTED:
+            raise GameError(f"`{rule}` of {self.name} yielded more than {MOST_LISTED:,} {rule}: does it end?")
+        wanted = RETURNS.get(rule, "")
+        if not is_kind(wanted, answer):
+            wrong = f"returned {brief(answer)}, not {wanted}{place_of(getattr(self, rule))}"
+            raise GameError(f"`{rule}` of {self.name} {wrong}; write: {FORMS[rule]}")
+        return answer
 
     def first(self) -> P:
-        """Give the start."""
+        """Return the starting position."""
         p: P = self.ask("start")
-        if p is None:
-            raise GameError(f"`start` of {self.name} returned None; write: {FORMS['start']}")
         return p
 
     def mover(self, p: P) -> int:
@@ -256,7 +275,10 @@ class Game(Generic[P]):
         moves = [move for move, _ in self.outcomes(p)] if chance else self.ask("moves", p)
         for move in moves:
             if isinstance(move, bool) or not hasattr(move, "__index__"):
-                raise GameError(f"`moves` of {self.name} gave {move!r}, which is not an int; write: {FORMS['moves']}")
+                wrong = f"gave {brief(move)}, which is not an int"
+                raise GameError(f"`moves` of {self.name} {wrong}; write: {FORMS['moves']}")
+            if not is_word(int(move)):
+                raise GameError(f"`moves` of {self.name} gave {brief(move)}, but a move is an int below 2**63")
         return [int(move) for move in moves]
 
     def outcomes(self, p: P) -> list[tuple[int, float]]:
@@ -265,7 +287,7 @@ class Game(Generic[P]):
             raise GameError(f"`turn` is CHANCE, but the game has no `chances`; write: {FORMS['chances']}")
         pairs: list[tuple[int, float]] = self.ask("chances", p)
         if any(not isinstance(pair, tuple) or len(pair) != 2 for pair in pairs):
-            raise GameError(f"`chances` of {self.name} gave {pairs!r}; write: {FORMS['chances']}")
+            raise GameError(f"`chances` of {self.name} gave {brief(pairs)}; write: {FORMS['chances']}")
         return pairs
 
     def ended(self, p: P) -> bool:
@@ -276,37 +298,50 @@ class Game(Generic[P]):
         """Give what a finished game is worth to each player."""
         utilities = [self.ask("utility", p, player) for player in range(self.players)]
         for utility in utilities:
-            if not hasattr(utility, "__float__") or not abs(utility) < MOST_SCORE:
+            if not abs(utility) < MOST_SCORE:
                 wanted = f"not a number below 2**62; write: {FORMS['utility']}"
-                raise GameError(f"`utility` of {self.name} returned {utility!r}, {wanted}")
+                raise GameError(f"`utility` of {self.name} returned {brief(utility)}, {wanted}")
         return utilities
+
+    def probe(self, p: P) -> list[int]:
+        """Ask all that a search asks in a position, so that a rule that fails there is named; return its moves."""
+        legal = self.legal(p)
+        if not legal:
+            self.utilities(p)
+            return legal
+        about: dict[str, list[Any]] = {"evaluate": list(range(self.players)), "bounds": list(range(self.players))}
+        if self.mover(p) != CHANCE:
+            about |= {"priority": legal, "noisy": legal, "gain": legal}
+        for rule in ("key", "urgent", *about):
+            for rest in about.get(rule, [None]) if getattr(self, rule) else ():
+                self.ask(rule, p, *([] if rest is None else [rest]))
+        return legal
 
     def name_of(self, p: P, move: int) -> str:
         """Name a move as a person types it."""
-        name = self.ask("move_name", p, move) if self.move_name else str(move)
-        if not isinstance(name, str):
-            raise GameError(f"`move_name` of {self.name} returned {name!r}, not text; write: {FORMS['move_name']}")
-        return name
+        return str(self.ask("move_name", p, move)) if self.move_name else str(move)
 
     def find_move(self, p: P, text: str) -> int:
         """Return the legal move of this name."""
         legal = self.legal(p)
         if not legal:
             raise MoveError(f"the game is over, {brief(text)} cannot be played")
-        wrong: ValueError | None = None
+        wrong: GameError | None = None
         if self.read_move:
             try:
-                move = self.read_move(p, text)
+                move = self.ask("read_move", p, text)
                 if move in legal:
-                    return move
-            except ValueError as error:
+                    return int(move)
+            except GameError as error:
                 wrong = error
         names = {self.name_of(p, move): move for move in legal}
         folded = {name.lower(): move for name, move in names.items()}
         if text in names or text.lower() in folded:
             return names.get(text, folded.get(text.lower(), 0))
         if wrong:
-            raise MoveError(str(wrong)) from wrong
+            # A ValueError is how `read_move` itself says what is wrong with a text.
+            said = wrong.__cause__ if isinstance(wrong.__cause__, ValueError) else wrong
+            raise MoveError(str(said)) from wrong
         shown = " ".join(list(names)[:40]) + (" …" if len(names) > 40 else "")
         raise MoveError(f"{brief(text)} is not a legal move here; legal: {shown}")
 
@@ -343,37 +378,33 @@ class Game(Generic[P]):
 
     def from_text(self, text: str) -> P:
         """Read a position from one line, the inverse of `to_text`."""
+        if self.write and not self.read:
+            raise PositionError(f"{self.name} has no `read`, so positions cannot be given as text")
         try:
-            if self.read:
-                return self.read(text)
-            if self.write:
-                raise PositionError(f"{self.name} has no `read`, so positions cannot be given as text")
-            p: P = shaped(json.loads(text), self.start(), "the position")
+            p: P = self.ask("read", text) if self.read else shaped(json.loads(text), self.first(), "the position")
             return p
-        except (ValueError, TypeError, IndexError, KeyError, OverflowError, RecursionError) as error:
-            expected = f"; the start is written {self.to_text(self.start())!r}"
-            reason = "not JSON" if isinstance(error, json.JSONDecodeError) else error
-            raise PositionError(f"{brief(text)} is not a position of {self.name}: {reason}{expected}") from error
+        except (GameError, ValueError, TypeError, OverflowError, RecursionError) as error:
+            # A ValueError is how `read` itself says what is wrong with a text.
+            reason = error.__cause__ if isinstance(error.__cause__, ValueError) else error
+            why = "not JSON" if isinstance(reason, json.JSONDecodeError) else reason
+            expected = f"; the start is written {brief(self.to_text(self.first()))}"
+            raise PositionError(f"{brief(text)} is not a position of {self.name}: {why}{expected}") from error
 
     def picture(self, p: P) -> str:
         """Draw a position for people."""
         return str(self.ask("show", p)) if self.show else self.to_text(p)
 
 
-def brief(text: str) -> str:
-    """Quote a text in an error, not too long."""
-    return repr(text if len(text) <= MOST_QUOTED else text[:MOST_QUOTED] + "…")
+def is_word(number: int) -> bool:
+    """Return whether a number fits into 64 bits with a sign, as compiled code holds it."""
+    return -(1 << 63) <= number < 1 << 63
 
 
-def told(error: BaseException) -> str:
-    """Tell an error with the place in the rules where it was raised, if it was there."""
-    frames = traceback.extract_tb(error.__traceback__, limit=-100)  # the last ones: a recursion has thousands
-    package = Path(__file__).parent
-    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(package / "games")]
-    theirs = [frame for frame in frames if not Path(frame.filename).is_relative_to(package)]
-    places = [frame for frame in frames if frame in (*ours, *theirs) and "site-packages" not in frame.filename]
-    where = f" ({Path(places[-1].filename).name}, line {places[-1].lineno})" if places else ""
-    return f"{type(error).__name__}: {error}{where}"
+def is_kind(wanted: str, answer: Any) -> bool:
+    """Return whether an answer is a number, text or a position, whichever is wanted."""
+    if wanted == "a number":
+        return hasattr(answer, "__float__") and getattr(answer, "ndim", 0) == 0
+    return isinstance(answer, str) if wanted == "text" else not wanted or answer is not None
 
 
 def plain_text(p: Any) -> str:
@@ -505,7 +536,9 @@ def run_file(path: str) -> types.ModuleType:
     except SyntaxError as error:
         where = f", line {error.lineno}" if error.lineno else ""
         raise GameError(f"{path}{where}: {error.msg}") from error
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == full]
         where = f", line {lines[-1]}" if lines else ""
         raise GameError(f"{path}{where}: {type(error).__name__}: {error}") from error
@@ -583,7 +616,9 @@ def from_module(module: types.ModuleType, name: str, source: str, given: Mapping
         raise OptionError(f"{name}: {error}") from error
     except KibitzError as error:
         raise type(error)(f"{name}: {error}") from error
-    except Exception as error:
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
         raise GameError(f"{name}: `game` raised {told(error)}") from error
     if isinstance(game, Mapping):
         game = Game.of(game)

@@ -27,6 +27,7 @@ from kibitz.files import read_file
 from kibitz.game import FORMS, Game, load
 
 GAMES = 100
+MOST_JOBS = 1000
 RANDOM_PLIES = 4
 MOST_PLIES = 1000
 """What a match has if nothing else is asked for."""
@@ -284,8 +285,8 @@ def given_openings(
 
 def jobs_for(referee: Referee, jobs: int | None) -> int:
     """Say how many processes play: as many as there are cores, if another process can load the game."""
-    if jobs is not None and jobs < 1:
-        raise OptionError(f"jobs must be a whole number from 1, got {jobs}")
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise OptionError(f"jobs must be a whole number from 1 to {MOST_JOBS}, got {jobs}")
     if jobs == 1:
         return 1
     if not all(loads_again(game) for game in referee.rules()):

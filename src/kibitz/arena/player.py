@@ -72,7 +72,9 @@ class Player:
         line: Sequence[Any] = (),
         begin: threading.Event | None = None,
     ) -> tuple[int, Result | None]:
-        """Choose a move, and say what was found; `seen` hears of each depth. A random mover finds nothing.
+        """Choose a move, and say what was found; `seen` hears of each depth.
+
+        Nothing is found where there is only one move, and by a random mover.
 
         history: keys of the positions before this one, as `analyze` takes them.
         line: all positions of the game up to this one, for programs that want to be told.
@@ -82,6 +84,21 @@ class Player:
         if self.algorithm == RANDOM:
             text = f"{self.seed} {game.to_text(p)}"
             return random.Random(text).choice(legal), None
+        if len(legal) == 1:
+            return legal[0], None
+        result = self.think(game, p, stop, seen, history, begin)
+        return (legal[0] if result.move is None else result.move), result
+
+    def think(
+        self,
+        game: Game[Any],
+        p: Any,
+        stop: threading.Event | None = None,
+        seen: Callable[[Result], None] = lambda result: None,
+        history: Sequence[Any] = (),
+        begin: threading.Event | None = None,
+    ) -> Result:
+        """Search a position within the limit."""
         algorithm = self.algorithm or default_algorithm(game)
         keep, settings = self.keep(algorithm), self.settings()
         if algorithm == ENGINE and (self.engine is None or self.engine.game is not game):
@@ -96,11 +113,12 @@ class Player:
         }
         for result in search(game, p, self.algorithm, self.limit, keep=keep, **options):
             seen(result)
-        return (legal[0] if result.move is None else result.move), result
+        return result
 
     def warm_up(self, game: Game[Any], p: Any) -> None:
         """Make one shallow search, so that all is loaded and compiled."""
-        replace(self, limit=Limit(depth=1)).choose(game, p)
+        if self.algorithm != RANDOM:
+            replace(self, limit=Limit(depth=1)).think(game, p)
 
     def keep(self, algorithm: str) -> Keep | None:
         """Give what the filter keeps, for a player that has one."""

@@ -11,12 +11,15 @@ import typer
 
 from kibitz.errors import KibitzError, OptionError
 from kibitz.game import Game
-from kibitz.interface.terminal import INTERRUPTED, Progress, stoppable
+from kibitz.interface.interrupt import INTERRUPTED, stoppable
+from kibitz.interface.terminal import Progress, one_line, say
 from kibitz.search.analyze import NAMES
 from kibitz.search.result import Result
 
 BAD_INPUT = 2
+MOST_SECONDS = 1_000_000
 
+DEFAULTS = "engine, on trees and for one player alpha-beta, with chance expectiminimax, for three or more players max-n"
 GAME_HELP = (
     'A built-in game with parameters if wanted (connect-four:columns=6), a .py file, a .json tree, or "((3 12) (2 4))".'
 )
@@ -27,7 +30,7 @@ MovesOption = Annotated[
 ]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Run the Python source as it is, uncompiled.")]
 AlgorithmOption = Annotated[
-    str | None, typer.Option("--algorithm", help=f"One of {', '.join(NAMES)}; by default what suits the game.")
+    str | None, typer.Option("--algorithm", help=f"One of {', '.join(NAMES)}; by default {DEFAULTS}.")
 ]
 PlayerOption = Annotated[
     int | None, typer.Option("--player", help="Whose score is wanted; by default the player to move.")
@@ -46,9 +49,16 @@ TableOption = Annotated[float, typer.Option("--table", help="The engine: its tab
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
+def is_time(seconds: float) -> float:
+    """Check an option that is a time."""
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise typer.BadParameter(f"it must be 0 to {MOST_SECONDS:,} seconds, got {seconds:g}")
+    return seconds
+
+
 def print_json(value: Any) -> None:
     """Print one JSON object in one line."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    say(json.dumps(value, ensure_ascii=False))
 
 
 def line_of(game: Game[Any], position: str | None, moves: str | None) -> list[Any]:
@@ -88,7 +98,7 @@ def answer_batch(
                 found = line_of(game, line, None) if positions else line_of(game, None, line)
                 print_json(answer(found, stop).to_json())
             except KibitzError as error:
-                print_json({"error": str(error), "line": number})
+                print_json({"error": one_line(str(error)), "line": number})
                 bad = True
             if stop.is_set():
                 raise typer.Exit(INTERRUPTED)

@@ -3,6 +3,7 @@
 Errors are one line on standard error and exit code 2; with --json standard output holds nothing but JSON.
 """
 
+import io
 import json
 import os
 import sys
@@ -15,6 +16,7 @@ import typer
 import kibitz
 from kibitz.arena.player import player_from
 from kibitz.errors import KibitzError, OptionError, did_you_mean
+from kibitz.fault import blamed
 from kibitz.files import write_file
 from kibitz.game import Game, built_in, built_in_names, load, parameters_of
 from kibitz.interface.arguments import (
@@ -33,14 +35,16 @@ from kibitz.interface.arguments import (
     ThreadsOption,
     answer_batch,
     batch_lines,
+    is_time,
     line_of,
     place,
     print_json,
 )
+from kibitz.interface.interrupt import INTERRUPTED, Terminated, guarded, state, stoppable
 from kibitz.interface.match import match_command
 from kibitz.interface.serve import serve_command
 from kibitz.interface.solve import solve_command
-from kibitz.interface.terminal import INTERRUPTED, Progress, count, short_warnings, stoppable
+from kibitz.interface.terminal import Progress, complain, count, one_line, say, short_warnings, visible
 from kibitz.interface.tune import tune_command
 from kibitz.interface.uci import uci_command
 from kibitz.record import Record, keys_of
@@ -73,38 +77,44 @@ app = typer.Typer(
 def main() -> None:
     """Run the program, and turn every expected error into one line and an exit code."""
     short_warnings()
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     command = typer.main.get_command(app)
+    code = 0
     try:
-        code = command.main(prog_name="kibitz", standalone_mode=False)
-    except KibitzError as error:
-        fail(str(error))
-    except typer.Exit as end:
-        code = end.exit_code
-    except typer.Abort:
-        code = INTERRUPTED
-    except KeyboardInterrupt:
-        print("kibitz: interrupted", file=sys.stderr)
-        code = INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has gone; Python must not complain about it at exit.
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
-        code = 1
-    except OSError as error:
-        fail(f"cannot write the output: {error.strerror}")
-    except Exception as error:
-        text = getattr(error, "format_message", None)
-        if text is None:
-            raise
-        fail(with_hint(text()))
+        with guarded(), command.make_context("kibitz", sys.argv[1:] or ["--help"]) as context:
+            command.invoke(context)
+    except BaseException as error:
+        code = explained(error)
+    if state.left_behind:  # what still runs would crash while Python cleans up
+        sys.stdout.flush()
+        os._exit(code)
     sys.exit(code)
 
 
-def fail(text: str) -> None:
-    """Say what is wrong in one line, and leave."""
-    print("kibitz: " + " ".join(text.split()), file=sys.stderr)
-    sys.exit(BAD_INPUT)
+def explained(error: BaseException) -> int:
+    """Say in one line what is wrong, and return the exit code; what is kibitz's own mistake is raised again."""
+    if isinstance(error, typer.Exit):
+        return error.exit_code
+    if isinstance(error, BrokenPipeError):
+        # Whoever read our output has gone; Python must not complain about it at exit.
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+        return 1
+    text = blamed(error)
+    if isinstance(error, KeyboardInterrupt) and text is None:
+        complain("kibitz: interrupted")
+        return 128 + error.number if isinstance(error, Terminated) else INTERRUPTED
+    if isinstance(error, KibitzError):
+        text = str(error)
+    elif hasattr(error, "format_message"):
+        text = with_hint(error.format_message())
+    elif isinstance(error, OSError) and text is None:
+        text = f"cannot write the output: {error.strerror}"
+    if text is None:
+        raise error
+    complain(f"kibitz: {one_line(text)}")
+    return BAD_INPUT
 
 
 def with_hint(text: str) -> str:
@@ -118,7 +128,7 @@ def with_hint(text: str) -> str:
 def show_version(wanted: bool) -> None:
     """Print the version and leave."""
     if wanted:
-        print(f"kibitz {kibitz.__version__}")
+        say(f"kibitz {kibitz.__version__}")
         raise typer.Exit
 
 
@@ -145,9 +155,9 @@ def games(as_json: JsonOption = False) -> None:
             print_json(row)
         return
     for row in rows:
-        print(f"{row['name']:<18} {row['about']}")
+        say(f"{row['name']:<18} {row['about']}")
         listed = ", ".join(f"{key}={text_of(value)}" for key, value in row["parameters"].items())
-        print(f"{'':<18} {row['players']} players{'; ' + listed if listed else ''}")
+        say(f"{'':<18} {row['players']} players{'; ' + listed if listed else ''}")
 
 
 def text_of(value: Any) -> str:
@@ -275,7 +285,7 @@ def analyze_command(
         return
     print_result(game, result, lines)
     if asked is not None:
-        print(f"\nwhy not {why}?\n{extras['why'].sentence(game.label(result.player))}")
+        say(f"\nwhy not {why}?\n{extras['why'].sentence(game.label(result.player))}")
     if audit:
         print_audit(extras["audit"])
 
@@ -283,22 +293,22 @@ def analyze_command(
 def print_audit(found: questions.Audit) -> None:
     """Show an audit to a person."""
     kept, full = found.kept, found.full
-    print(f"\naudit against {full.algorithm}, depth {full.depth}")
+    say(f"\naudit against {full.algorithm}, depth {full.depth}")
     same = (
         "the same move" if not found.move_changed else f"another move: {kept.names.move} instead of {full.names.move}"
     )
     cost = f", which costs {found.loss}" if found.loss else ", equally good" if found.move_changed else ""
-    print(f"{'move':<10} {same}{cost}")
-    print(f"{'score':<10} {kept.score}" + (f" instead of {full.score}" if found.score_changed else ", the same"))
+    say(f"{'move':<10} {same}{cost}")
+    say(f"{'score':<10} {kept.score}" + (f" instead of {full.score}" if found.score_changed else ", the same"))
     saved = f"{abs(found.saved):.0%} {'saved' if found.saved >= 0 else 'more'}"
-    print(f"{'nodes':<10} {kept.nodes:,} of {full.nodes:,}: {saved}")
+    say(f"{'nodes':<10} {kept.nodes:,} of {full.nodes:,}: {saved}")
     if found.missed:
-        print(f"{'missed':<10} {found.missed} was dropped at the root")
+        say(f"{'missed':<10} {found.missed} was dropped at the root")
     for harm in found.harm:
         dropped = f", it drops {harm.dropped} of the best line" if harm.dropped else ""
-        print(f"{'harm':<10} at ply {harm.ply} the filter alone gives {harm.move}, score {harm.score}{dropped}")
+        say(f"{'harm':<10} at ply {harm.ply} the filter alone gives {harm.move}, score {harm.score}{dropped}")
     if not found.harm:
-        print(f"{'harm':<10} at no ply does the filter alone change move or score")
+        say(f"{'harm':<10} at no ply does the filter alone change move or score")
 
 
 def batch_places(game: Game[Any], file: str, positions: bool) -> list[Any]:
@@ -329,11 +339,11 @@ def run_audit_table(
         for row in rows:
             print_json(row._asdict())
         return
-    print("| keep rate | positions | nodes saved | moves changed | worse moves | scores changed |")
-    print("| --- | --- | --- | --- | --- | --- |")
+    say("| keep rate | positions | nodes saved | moves changed | worse moves | scores changed |")
+    say("| --- | --- | --- | --- | --- | --- |")
     for row in rows:
         changed = f"{row.moves_changed} | {row.moves_worse} | {row.scores_changed}"
-        print(f"| {row.keep_rate} | {row.positions} | {row.saved:.0%} | {changed} |")
+        say(f"| {row.keep_rate} | {row.positions} | {row.saved:.0%} | {changed} |")
 
 
 def run_batch(
@@ -361,41 +371,44 @@ def run_batch(
 def print_result(game: Game[Any], result: Result, lines: int) -> None:
     """Show a result to a person."""
     speed = "compiled" if result.compiled else "plain"
-    print(f"{result.game}   {result.algorithm}, {speed}\n")
-    print(game.picture(result.position))
+    say(f"{result.game}   {result.algorithm}, {speed}\n")
+    say(game.picture(result.position))
     mover = game.turn(result.position)
     over = game.ended(result.position)
     whose = "the game is over" if over else f"{game.label(mover)} to move"
     rate = f", {count(result.nodes / result.seconds)} nodes/s" if result.seconds > 0 else ""
-    print(f"\n{'to move':<10} {whose}")
-    print(f"{'best move':<10} {result.names.move or '-'}")
-    print(f"{'score':<10} {result.describe()}  (for {game.label(result.player)})")
+    say(f"\n{'to move':<10} {whose}")
+    say(f"{'best move':<10} {result.names.move or '-'}")
+    say(f"{'score':<10} {result.describe()}  (for {game.label(result.player)})")
     if result.scores:
-        print(f"{'scores':<10} {'  '.join(f'{game.label(i)}: {s:g}' for i, s in enumerate(result.scores))}")
-    print(f"{'line':<10} {' '.join(result.names.pv) or '-'}")
+        say(f"{'scores':<10} {'  '.join(f'{game.label(i)}: {s:g}' for i, s in enumerate(result.scores))}")
+    say(f"{'line':<10} {' '.join(result.names.pv) or '-'}")
     stopped = "" if result.finished else ", stopped"
     longest = f" (longest line {result.seldepth})" if (result.seldepth or 0) > result.depth else ""
     cost = f"{result.nodes:,} nodes in {result.seconds:.3f} s{rate}"
-    print(f"{'searched':<10} depth {result.depth}{longest}{stopped}: {cost}")
+    say(f"{'searched':<10} depth {result.depth}{longest}{stopped}: {cost}")
     if result.filter_nodes is not None:
-        print(f"{'filter':<10} dropped {result.filtered:,} children, spent {result.filter_nodes:,} nodes on sorting")
+        say(f"{'filter':<10} dropped {result.filtered:,} children, spent {result.filter_nodes:,} nodes on sorting")
     if result.compile_seconds >= 0.2:
-        print(f"{'compiled':<10} in {result.compile_seconds:.1f} s")
+        say(f"{'compiled':<10} in {result.compile_seconds:.1f} s")
     if lines > 1:
-        print()
+        say()
         signs = {"exact": " ", "lower": "≥", "upper": "≤"}
         for name, found in result.best_moves()[:lines]:
-            print(f"{name:>8}  {signs[found.bound]}{found.score:g}")
+            say(f"{name:>8}  {signs[found.bound]}{found.score:g}")
 
 
 SidesHelp = "Who plays: an algorithm with settings (alpha-beta:depth=4), random, or default."
 
 
-@app.command("play", epilog="Example: kibitz play connect-four --opponent alpha-beta:seconds=0.5 --side 1")
+@app.command("play", epilog="Example: kibitz play connect-four --level 3 --side 1")
 def play_command(
     game_spec: GameArgument,
     opponent: Annotated[str, typer.Option(help=SidesHelp)] = "default:seconds=1",
-    side: Annotated[int, typer.Option(min=0, help="Which player you are; 0 moves first.")] = 0,
+    level: Annotated[str | None, typer.Option(help="How strong it plays (the engine), from 1 to 10, or full.")] = None,
+    side: Annotated[
+        str | None, typer.Option(help="Which players are people, 0 or several (0,2); Kibitz plays the others.")
+    ] = None,
     position: PositionOption = None,
     seed: Annotated[
         int | None, typer.Option(help="Makes nature, and the choice among equal moves, repeatable.")
@@ -406,28 +419,29 @@ def play_command(
     load_file: Annotated[Path | None, typer.Option("--load", help="Go on with a game that was saved.")] = None,
     save_file: Annotated[Path | None, typer.Option("--save", help="Where the game is saved on leaving.")] = None,
 ) -> None:
-    """Play against kibitz in the terminal. Type help there; Ctrl-C leaves with the game saved."""
+    """Play against kibitz in the terminal. Type help there. The game is saved after every move."""
     import random
 
     from kibitz.interface import play
-    from kibitz.interface.paint import say
+    from kibitz.interface.paint import show
 
     game = load(game_spec)
-    if side >= game.players:
-        raise OptionError(f"side must be 0 to {game.players - 1}, got {side}")
+    people = None if side is None else play.people_from(side, game)
     player, chance = player_from(opponent, seed), random.Random(seed)
+    player = player if level is None else play.with_level(player, level)
     player.check(game)
     can_save(save_file)
     if load_file is not None and position is not None:
         raise OptionError("a game that is loaded has its position: --load and --position do not go together")
     if load_file is not None:
-        table = play.restored(game, load_file, player, chance)
+        table = play.restored(game, load_file, player, chance, people)
     else:
         if position is not None:
             game.from_text(position)
-        table = play.Table(game, player, side, position, chance)
+        table = play.Table(game, player, people or (0,), position, chance)
     table.thinks_ahead = ponder
-    play.play(table, save_file or load_file or play.default_save(game), say=say)
+    file = save_file or load_file or play.default_save(game)
+    play.play(table, file, lambda prompt: input(visible(prompt)), show)
 
 
 def can_save(file: Path | None) -> None:
@@ -447,7 +461,7 @@ def watch_command(
     seed: Annotated[
         int | None, typer.Option(help="Makes nature, and the choice among equal moves, repeatable.")
     ] = None,
-    delay: Annotated[float, typer.Option(min=0.0, help="Seconds to look at each move, in a terminal.")] = 0.3,
+    delay: Annotated[float, typer.Option(callback=is_time, help="Seconds to look at each move, in a terminal.")] = 0.3,
     most: Annotated[int, typer.Option("--plies", min=1, help="Stop after so many.")] = 200,
     save_file: Annotated[Path | None, typer.Option("--save", help="Write the game's record to this file.")] = None,
 ) -> None:
@@ -465,7 +479,7 @@ def watch_command(
         player.check(game)
     watched = watch.Watched(game, players, positions, names=list(names))
     with stoppable() as stop:
-        print(watch.watch(watched, random.Random(seed), most, delay, stop))
+        say(watch.watch(watched, random.Random(seed), most, delay, stop))
     if save_file is not None:
         watched.record().save(save_file)
 
@@ -494,7 +508,7 @@ def new_command(file: Annotated[Path, typer.Argument(help="The file to write; it
         raise OptionError(f"{file} exists already, and is left as it is") from None
     except OSError as error:
         raise OptionError(f"cannot write {file}: {error.strerror}") from error
-    print(f"wrote {file}\nplay it: kibitz play {file}\ntest it: kibitz check {file}")
+    say(f"wrote {file}\nplay it: kibitz play {file}\ntest it: kibitz check {file}")
 
 
 @app.command("tree", epilog='Example: kibitz tree "((3 12 8) (2 4 6) (14 5 2))" --depth 2 --steps')
@@ -559,10 +573,10 @@ def tree_command(
 def write_out(text: str, output: Path | None) -> None:
     """Print a text, or write it to a file, whole or not at all."""
     if output is None:
-        print(text)
+        say(text)
         return
     write_file(output, text + "\n")
-    print(f"wrote {output}", file=sys.stderr)
+    complain(f"wrote {output}")
 
 
 @app.command("perft", epilog="Example: kibitz perft connect-four --depth 8")
@@ -588,12 +602,12 @@ def perft_command(
         print_json({"game": game.spec(), "position": game.to_text(p), **vars(found)})
         return
     for name, leaves in found.moves.items():
-        print(f"{name:>8} {leaves:>16,}")
+        say(f"{name:>8} {leaves:>16,}")
     rate = f", {count(found.leaves / found.seconds)} leaves/s" if found.seconds > 0 else ""
     speed = "compiled" if found.compiled else "plain"
-    print(f"{'total':>8} {found.leaves:>16,}   depth {depth}, {found.seconds:.3f} s{rate}, {speed}")
+    say(f"{'total':>8} {found.leaves:>16,}   depth {depth}, {found.seconds:.3f} s{rate}, {speed}")
     if not found.finished:
-        print("         stopped: moves that were not finished are not counted")
+        say("         stopped: moves that were not finished are not counted")
 
 
 @app.command("check", epilog="Example: kibitz check mygame.py --seed 7")
@@ -602,7 +616,8 @@ def check_command(
     seed: Annotated[int, typer.Option(help="Which random games are played.")] = 0,
     games: Annotated[int, typer.Option(min=1, help="How many.")] = 50,
     seconds: Annotated[
-        float, typer.Option(min=0.0, help="Stop playing after this time; compiled rules are tried as long again.")
+        float,
+        typer.Option(callback=is_time, help="Stop playing after this time; compiled rules are tried as long again."),
     ] = 10.0,
     plain: PlainOption = False,
     as_json: JsonOption = False,
@@ -617,14 +632,14 @@ def check_command(
         print_json(report.to_json())
     else:
         for finding in report.findings:
-            print(f"{'BROKEN' if finding.failure else 'note'}  {finding.sentence()}")
+            say(f"{'BROKEN' if finding.failure else 'note'}  {finding.sentence()}")
         played = f"{report.games} random games, {report.positions} positions, the longest {report.longest} plies"
         speeds = "; plain and compiled rules agree" if report.compiled and not report.failures else ""
         broken = len(report.failures)
         verdict = f"{broken or 'no'} promise{'s' if broken > 1 else ''} broken"
-        print(f"{game.spec()}: {verdict} in {played}{speeds}{'; stopped' if stop.is_set() else ''}")
+        say(f"{game.spec()}: {verdict} in {played}{speeds}{'; stopped' if stop.is_set() else ''}")
         if report.failures:
-            print(f"to repeat it: kibitz check {game_spec} --seed {seed} --games {games}")
+            say(f"to repeat it: kibitz check {game_spec} --seed {seed} --games {games}")
     code = 1 if report.failures else INTERRUPTED if stop.is_set() else 0
     if report.hung:  # the thread of a rule that does not return would keep the process
         for stream in (sys.stdout, sys.stderr):
@@ -639,7 +654,7 @@ def bench_command(
     peers: Annotated[
         bool, typer.Option("--peers", help="Only beside other systems, those that are installed.")
     ] = False,
-    seconds: Annotated[float, typer.Option(min=0.01, help="How long each search is measured.")] = 0.5,
+    seconds: Annotated[float, typer.Option(min=0.01, callback=is_time, help="How long each search is measured.")] = 0.5,
     as_json: JsonOption = False,
 ) -> None:
     """Measure nodes a second for each game and algorithm, plain and compiled, and beside other systems."""
@@ -648,7 +663,7 @@ def bench_command(
     with stoppable() as stop, Progress("measuring") as progress:
         if signature:
             total = bench.signature(progress.tell)
-            print_json({"signature": total}) if as_json else print(total)
+            print_json({"signature": total}) if as_json else say(total)
             return
         for row in bench.rows(peers, seconds, progress.tell, stop):
-            print_json(row) if as_json else print(bench.text(row), flush=True)
+            print_json(row) if as_json else say(bench.text(row))

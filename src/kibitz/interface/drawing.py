@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from kibitz.interface.terminal import visible
 from kibitz.search.result import Result
 from kibitz.search.story import edge, role_of
 from kibitz.search.trace import Node, Trace, show
@@ -157,7 +158,7 @@ def text_label(found: Trace, drawn: Drawn) -> Text:
     node = drawn.node
     if node is None:
         return Text(f"… {drawn.fold_text()}", style="dim")
-    move = node.move or "root"
+    move = visible(node.move or "root")
     if node.fate == "cut":
         return Text(f"✗ {move}  cut: {node.reason}", style="dim")
     if node.fate == "filtered":
@@ -221,17 +222,15 @@ def print_text(chosen: Picture, console: Console | None = None) -> None:
     """Print the picture with its legend."""
     console = console or Console()
     result = chosen.trace.result
-    console.print(
-        f"{result.game}  {result.algorithm}, depth {result.depth}: "
-        f"{nodes_text(result)}, score {result.describe()}, best {result.names.move or '-'}",
-        highlight=False,
-    )
+    head = f"{result.game}  {result.algorithm}, depth {result.depth}: "
+    found = f"{nodes_text(result)}, score {result.describe()}, best {result.names.move or '-'}"
+    console.print(Text(visible(head + found)), highlight=False)
     console.print(text_tree(chosen), highlight=False, soft_wrap=not console.is_terminal)
     console.print(
         "▲ greatest  ▼ least  ● average  ■ leaf  ✗ cut  – filtered  ← best play", style="dim", highlight=False
     )
     if chosen.note():
-        console.print(chosen.note(), style="dim", highlight=False)
+        console.print(Text(visible(chosen.note())), style="dim", highlight=False)
 
 
 # SVG

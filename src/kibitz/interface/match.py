@@ -1,7 +1,6 @@
 """The command `match`: two players play many games, and what that says about them."""
 
 import contextlib
-import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +11,9 @@ import typer
 from kibitz.arena.match import GAMES, MOST_PLIES, RANDOM_PLIES, MatchResult, match
 from kibitz.arena.rating import Count, Sprt, Tally, elo
 from kibitz.errors import OptionError
-from kibitz.interface.terminal import INTERRUPTED, Progress, stoppable
+from kibitz.interface.arguments import print_json
+from kibitz.interface.interrupt import INTERRUPTED, stoppable
+from kibitz.interface.terminal import Progress, complain, say
 
 MOST_NOTES = 5
 """Notes about single games that are shown; the record has all."""
@@ -83,12 +84,12 @@ def match_command(
             tell=tell,
         )
     if as_json:
-        print(json.dumps(result.to_json(), ensure_ascii=False))
+        print_json(result.to_json())
     else:
-        print("\n".join(lines_of(result)))
+        say("\n".join(lines_of(result)))
     if not result.finished:
         again = f"; the same command goes on with {record}" if record else ""
-        print(f"kibitz: stopped after {result.tally.games} games{again}", file=sys.stderr)
+        complain(f"kibitz: stopped after {result.tally.games} games{again}")
         raise typer.Exit(INTERRUPTED)
 
 

@@ -1,25 +1,39 @@
-"""Play a game in the terminal: moves by name or number, hint, undo, redo, resign, swap, strength, save and load."""
+"""Play a game in the terminal: moves by name or number, hint, undo, redo, resign, swap, level, save and load.
 
+Law. Whatever is typed, and whatever the rules raise, the game on the board is in its file: it is written after every
+change, so that no way to leave, not even a crash, loses a move.
+"""
+
+import contextlib
 import itertools
 import random
+import shlex
+import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kibitz.arena.player import RANDOM, Player, player_from
+from kibitz.arena.player import LIMITS, RANDOM, UCI, Player, player_from
 from kibitz.errors import KibitzError, MoveError, OptionError
 from kibitz.game import CHANCE, Game
+from kibitz.interface.interrupt import Terminated, state, stoppable, terminable
 from kibitz.interface.ponder import Ponder, pondered
-from kibitz.interface.terminal import Progress, stoppable
+from kibitz.interface.terminal import Progress, one_line
 from kibitz.record import Record, keys_of, load_record, result_of
 
 HELP = """type a move by its name or its number in the list, or
-  hint          what kibitz would play, and why     undo, redo    take a move back, and forth
-  moves         list the moves again                board         show the board again
-  swap          change sides                        resign        give up
-  level TEXT    change strength: level=3, seconds=0.5, alpha-beta:depth=4
-  save [FILE]   save the game                       quit          leave; the game is saved"""
+  hint          what kibitz would play at full      undo, redo    take a move back, and forth
+                strength, and why                   board         show the board again
+  moves         list the moves again                resign        give up
+  swap          change seats                        level         show how kibitz plays
+  level 3       make kibitz weaker or stronger, from 1 to 10 (engine), or full
+  level TEXT    change how it plays: seconds=0.5, depth=4, alpha-beta:depth=4, random
+  save [FILE]   save the game elsewhere too         quit          leave; the game is saved
+a forced move kibitz plays at once; Ctrl-C leaves too, with the game saved"""
+FULL = "full"
+YOU = "you"
+"""What a record calls a person."""
 
 
 @dataclass
@@ -28,7 +42,7 @@ class Table:
 
     game: Game[Any]
     opponent: Player
-    side: int = 0  # the person's; the opponent plays all the others
+    people: tuple[int, ...] = (0,)  # the players that are persons; the opponent plays all the others
     start: str | None = None
     chance: random.Random = field(default_factory=random.Random)
     positions: list[Any] = field(default_factory=list)
@@ -37,10 +51,11 @@ class Table:
     given_up: str | None = None
     thinks_ahead: bool = False  # the opponent thinks while the person does
     ponder: Ponder | None = None
+    adviser: Player = field(default_factory=Player)  # gives hints
 
     def __post_init__(self) -> None:
         if not self.positions:
-            self.positions = [self.game.start() if self.start is None else self.game.from_text(self.start)]
+            self.positions = [self.game.first() if self.start is None else self.game.from_text(self.start)]
 
     @property
     def p(self) -> Any:
@@ -49,8 +64,8 @@ class Table:
 
     @property
     def mover(self) -> int:
-        """Say who is to move."""
-        return int(self.game.turn(self.p))
+        """Return who is to move."""
+        return self.game.mover(self.p)
 
     def over(self) -> str | None:
         """Say how the game ended, None if it has not."""
@@ -74,11 +89,11 @@ class Table:
         return name
 
     def step(self, by: int) -> bool:
-        """Go back or forth to where the person is to move; say whether that was possible."""
+        """Go back or forth to where a person is to move; return whether that was possible."""
         at = self.at + by
         while 0 <= at < len(self.positions):
             last = by > 0 and at == len(self.positions) - 1
-            if int(self.game.turn(self.positions[at])) == self.side or last:
+            if self.game.mover(self.positions[at]) in self.people or last:
                 self.at, self.given_up = at, None
                 return True
             at += by
@@ -91,19 +106,66 @@ class Table:
             self.ponder = None
 
     def record(self) -> Record:
-        """Write the game down."""
-        players = tuple("you" if player == self.side else str(self.opponent) for player in range(self.game.players))
-        return Record(self.game.spec(), tuple(self.names[: self.at]), self.start, players, self.over())
+        """Return the game as far as it has come; without its result where the rules cannot tell it."""
+        seats = range(self.game.players)
+        players = tuple(YOU if player in self.people else str(self.opponent) for player in seats)
+        result = None
+        with contextlib.suppress(KibitzError):
+            result = self.over()
+        return Record(self.game.spec(), tuple(self.names[: self.at]), self.start, players, result)
 
 
-def restored(game: Game[Any], path: Path, opponent: Player, chance: random.Random) -> Table:
-    """Load a game that was saved."""
+@dataclass
+class Keeper:
+    """Keeps the game in its file, or in another one if that cannot be written."""
+
+    table: Table
+    path: Path
+    kept: Record | None = None
+
+    def keep(self) -> None:
+        """Write the game, if a move was made and it has changed."""
+        record = self.table.record()
+        if record == self.kept or not self.table.names:
+            return
+        try:
+            record.save(self.path)
+            self.note(record)
+        except OptionError as error:
+            self.path = recovery_file(self.table.game)
+            record.save(self.path)
+            self.note(record)
+            raise OptionError(f"{error}; the game is saved as {self.path}") from error
+
+    def note(self, record: Record) -> None:
+        """Remember what the file holds."""
+        self.kept = record
+        state.last_words[:] = [self.sentence()]
+
+    def sentence(self) -> str:
+        """Tell where the game is, and the command that goes on with it."""
+        command = ["kibitz", "play", self.table.game.spec(), "--load", str(self.path)]
+        return f"saved as {self.path}; go on with: {shlex.join(command)}"
+
+
+def restored(
+    game: Game[Any], path: Path, opponent: Player, chance: random.Random, people: tuple[int, ...] | None = None
+) -> Table:
+    """Load a game that was saved; the people sit where they did, unless it is said."""
     record = load_record(path)
     if record.game != game.spec():
         raise OptionError(f"{path} is a game of {record.game}, not of {game.spec()}")
     positions = record.positions(game)
-    side = record.players.index("you") if "you" in record.players else 0
-    return Table(game, opponent, side, record.start, chance, positions, list(record.moves), len(record.moves))
+    seats = people or tuple(seat for seat, name in enumerate(record.players) if name == YOU) or (0,)
+    return Table(game, opponent, seats, record.start, chance, positions, list(record.moves), len(record.moves))
+
+
+def people_from(text: str, game: Game[Any]) -> tuple[int, ...]:
+    """Read which players are people: a number, or several with commas between."""
+    seats = text.split(",")
+    if not all(seat.strip().isdecimal() and len(seat) < 10 and int(seat) < game.players for seat in seats):
+        raise OptionError(f"side must be 0 to {game.players - 1}, or several with commas between, got {text!r}")
+    return tuple(sorted({int(seat) for seat in seats}))
 
 
 def numbered(game: Game[Any], p: Any) -> str:
@@ -119,7 +181,7 @@ def move_from(game: Game[Any], p: Any, text: str) -> int:
     legal = game.legal(p)
     names = [game.name_of(p, move) for move in legal]
     if text.isdecimal() and not any(name.isdecimal() for name in names):
-        if 1 <= int(text) <= len(legal):
+        if len(text) < 10 and 1 <= int(text) <= len(legal):
             return legal[int(text) - 1]
         raise MoveError(f"there are moves 1 to {len(legal)}, got {text}")
     return game.find_move(p, text)
@@ -127,27 +189,57 @@ def move_from(game: Game[Any], p: Any, text: str) -> int:
 
 def play(table: Table, save: Path, ask: Callable[[str], str] = input, say: Callable[[str], None] = print) -> None:
     """Play until the game is over or the person leaves; Ctrl-C and the end of input leave with the game saved."""
-    say("type help for what can be typed")
-    say(table.game.picture(table.p))
+    keeper = Keeper(table, save)
     try:
-        while not table.over():
-            if table.mover == table.side:
-                line = ask(f"{table.game.label(table.side)}: ").strip()
-                if line == "quit":
-                    break
-                answer(table, line, save, say)
-            else:
-                reply(table, say)
-    except (KeyboardInterrupt, EOFError):
-        say("")
-    except KibitzError as error:
-        say(str(error))
-    table.stop_pondering()
-    if ended := table.over():
-        say(ended)
-    if table.names:
-        table.record().save(save)
-        say(f"saved as {save}; go on with: kibitz play {table.game.spec()} --load {save}")
+        with terminable():
+            say("type help for what can be typed")
+            say(table.game.picture(table.p))
+            while not table.over() and turn(table, keeper, ask, say):
+                pass
+    finally:
+        table.stop_pondering()
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            leave(table, keeper, say)
+        state.last_words.clear()
+
+
+def leave(table: Table, keeper: Keeper, say: Callable[[str], None]) -> None:
+    """Tell how the game ended, if it has, and where it is."""
+    kept(keeper, say)
+    record = table.record()
+    if record.result:
+        say(record.result)
+    if table.names and keeper.kept == record:
+        say(keeper.sentence())
+    elif table.names:
+        say(f"the game is not saved; its moves: {' '.join(record.moves)}")
+
+
+def kept(keeper: Keeper, say: Callable[[str], None]) -> None:
+    """Keep the game, and tell what went wrong with that."""
+    try:
+        keeper.keep()
+    except OptionError as error:
+        say(one_line(str(error)))
+
+
+def turn(table: Table, keeper: Keeper, ask: Callable[[str], str], say: Callable[[str], None]) -> bool:
+    """Let whoever is to move do something; return whether the game goes on."""
+    if table.mover in table.people:
+        try:
+            line = ask(f"{table.game.label(table.mover)}: ").strip()
+        except Terminated:
+            raise
+        except (KeyboardInterrupt, EOFError):
+            say("")
+            return False
+        if line == "quit":
+            return False
+        answer(table, line, say)
+    else:
+        reply(table, say)
+    kept(keeper, say)
+    return True
 
 
 def reply(table: Table, say: Callable[[str], None]) -> None:
@@ -170,11 +262,11 @@ def reply(table: Table, say: Callable[[str], None]) -> None:
         thought = f"   ({result.describe()}, depth {result.depth})" if result else ""
         say(f"{who}: {table.make(move)}{thought}")
         if table.thinks_ahead:
-            table.ponder = pondered(table.opponent, game, table.line(), result, table.side)
+            table.ponder = pondered(table.opponent, game, table.line(), result, table.people)
     say(game.picture(table.p))
 
 
-def answer(table: Table, line: str, save: Path, say: Callable[[str], None]) -> None:
+def answer(table: Table, line: str, say: Callable[[str], None]) -> None:
     """Do what a person typed; what cannot be done is told, and nothing changes."""
     word, _, rest = line.partition(" ")
     try:
@@ -196,10 +288,10 @@ def answer(table: Table, line: str, save: Path, say: Callable[[str], None]) -> N
             say(table.game.picture(table.p) if moved else f"there is nothing to {word}")
         elif word == "swap":
             table.stop_pondering()
-            table.side = (table.side + 1) % table.game.players
-            say(f"you are {table.game.label(table.side)} now")
+            table.people = tuple(sorted((seat + 1) % table.game.players for seat in table.people))
+            say(f"you are {' and '.join(map(table.game.label, table.people))} now")
         elif word == "resign":
-            table.given_up = f"{table.game.label(table.side)} resigns"
+            table.given_up = f"{table.game.label(table.mover)} resigns"
         elif word == "level":
             if rest:
                 changed = with_level(table.opponent, rest)
@@ -208,25 +300,24 @@ def answer(table: Table, line: str, save: Path, say: Callable[[str], None]) -> N
                 table.opponent = changed
             say(f"kibitz plays as {table.opponent}")
         elif word == "save":
-            path = Path(rest) if rest else save
-            table.record().save(path)
-            say(f"saved as {path}")
+            if rest:
+                table.record().save(Path(rest))
+            say(f"saved as {rest}" if rest else "the game is saved after every move")
         else:
             table.make(move_from(table.game, table.p, line))
             say(table.game.picture(table.p))
     except KibitzError as error:
-        say(str(error))
+        say(one_line(str(error)))
 
 
 def hint(table: Table, say: Callable[[str], None]) -> None:
-    """Say what kibitz would play here, and why."""
+    """Tell what kibitz would play here at full strength, and why."""
     table.stop_pondering()
-    player = Player() if table.opponent.algorithm == RANDOM else table.opponent
     with stoppable() as stop, Progress("thinking"):
-        move, result = player.choose(table.game, table.p, stop, history=table.history(), line=table.line())
+        move, result = table.adviser.choose(table.game, table.p, stop, history=table.history(), line=table.line())
     name = table.game.name_of(table.p, move)
-    if result is None:  # another program's move: it does not tell why
-        say(name)
+    if result is None:
+        say(f"{name}: the only move")
         return
     others = [(other, found) for other, found in result.best_moves()[1:3] if found.bound == "exact"]
     beside = "; ".join(f"{other} only {found.score:g}" for other, found in others if found.score != result.score)
@@ -234,18 +325,34 @@ def hint(table: Table, say: Callable[[str], None]) -> None:
 
 
 def with_level(player: Player, text: str) -> Player:
-    """Change a player's strength; settings alone keep its algorithm."""
+    """Return a player that plays otherwise: at a level, with other settings of its algorithm, or another player."""
+    if player.algorithm == UCI and (text == FULL or "=" in text or text.isdecimal()) and ":" not in text:
+        raise OptionError("another program plays, and kibitz cannot change how; choose another player: level engine")
+    if text == FULL:
+        options = {name: value for name, value in player.options.items() if name != "level"}
+        return replace(player, options=options, engine=None)
+    text = f"level={text}" if text.removeprefix("-").isdecimal() else text
     if ":" in text or "=" not in text:
         return player_from(text, player.seed)
-    changed = player_from(f"{player.algorithm or 'default'}:{text}", player.seed)
+    algorithm = "default" if player.algorithm in (None, RANDOM) else player.algorithm
+    changed = player_from(f"{algorithm}:{text}", player.seed)
+    if not any(part.partition("=")[0].strip() in LIMITS for part in text.split(",")):
+        changed.limit = player.limit
     changed.options = {**player.options, **changed.options}
     return changed
 
 
 def default_save(game: Game[Any]) -> Path:
     """Name a new file that a game is saved in if nothing else is said."""
-    for number in itertools.count(1):
-        path = Path(f"kibitz-{game.name}{'' if number == 1 else f'-{number}'}.json")
-        if not path.exists():
-            return path
-    raise AssertionError
+    return new_file(Path(), f"kibitz-{game.name}")
+
+
+def recovery_file(game: Game[Any]) -> Path:
+    """Name a new file where nearly everybody may write."""
+    return new_file(Path(tempfile.gettempdir()), f"kibitz-{game.name}")
+
+
+def new_file(folder: Path, name: str) -> Path:
+    """Name a file that does not exist yet."""
+    paths = (folder / f"{name}{'' if number == 1 else f'-{number}'}.json" for number in itertools.count(1))
+    return next(path for path in paths if not path.exists())

@@ -5,6 +5,7 @@ in the engine's table stays.
 """
 
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 from kibitz.arena.player import Player
@@ -12,6 +13,9 @@ from kibitz.game import Game
 from kibitz.record import keys_of
 from kibitz.search.analyze import ENGINE, default_algorithm
 from kibitz.search.result import Result
+
+PATIENCE = 1.0
+"""Seconds that a search may take to end; rules that never do are left behind."""
 
 
 class Ponder:
@@ -22,13 +26,13 @@ class Ponder:
         self.p = positions[-1]
         self.begin, self.stop = threading.Event(), threading.Event()
         self.found: tuple[int, Result | None] | None = None
-        self.failed: Exception | None = None
+        self.failed: BaseException | None = None
 
         def work() -> None:
             history = keys_of(game, positions[:-1])
             try:
                 self.found = player.choose(game, self.p, self.stop, history=history, line=positions, begin=self.begin)
-            except Exception as error:
+            except BaseException as error:
                 self.failed = error
 
         self.thread = threading.Thread(target=work, daemon=True)
@@ -38,7 +42,7 @@ class Ponder:
         """Throw it away."""
         self.stop.set()
         self.begin.set()
-        self.thread.join()
+        self.thread.join(PATIENCE)
 
     def answer(self, stop: threading.Event) -> tuple[int, Result | None]:
         """Let the time begin, and give what is found; it can still be stopped."""
@@ -53,16 +57,16 @@ class Ponder:
 
 
 def pondered(
-    player: Player, game: Game[Any], positions: list[Any], result: Result | None, person: int
+    player: Player, game: Game[Any], positions: list[Any], result: Result | None, people: Sequence[int]
 ) -> Ponder | None:
-    """Begin to think about what follows the move that a result expects of a person; None if there is no such move."""
+    """Begin to think about what follows the move that a result expects of people; None if there is no such move."""
     if (player.algorithm or default_algorithm(game)) != ENGINE or result is None or len(result.pv) < 2:
         return None
     p = positions[-1]
     move = result.pv[1]
-    if game.mover(p) != person or move not in game.legal(p):
+    if game.mover(p) not in people or move not in game.legal(p):
         return None
     after = game.after(p, move)
-    if not game.legal(after) or game.mover(after) == person:
+    if not game.legal(after) or game.mover(after) in people:
         return None
     return Ponder(player, game, [*positions, after])

@@ -15,7 +15,7 @@ import typer
 from kibitz.errors import OptionError
 from kibitz.game import load
 from kibitz.interface.arguments import GAME_HELP
-from kibitz.interface.terminal import Progress
+from kibitz.interface.terminal import Progress, say
 
 
 def serve_command(
@@ -53,7 +53,7 @@ def serve_command(
         port = listener.getsockname()[1]
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
         server = uvicorn.Server(configured(create_app(Rooms(own), hosts)))
-        print(f"kibitz is at {address} (Ctrl-C ends it)", flush=True)
+        say(f"kibitz is at {address} (Ctrl-C ends it)")
         if browser:
             threading.Timer(0.5, webbrowser.open, [address]).start()
         sys.setswitchinterval(SWITCH)

@@ -21,7 +21,8 @@ from kibitz.interface.arguments import (
     place,
     print_json,
 )
-from kibitz.interface.terminal import INTERRUPTED, Progress, stoppable
+from kibitz.interface.interrupt import INTERRUPTED, stoppable
+from kibitz.interface.terminal import Progress, say
 from kibitz.search.checkpoint import discard
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
@@ -91,19 +92,19 @@ def default_checkpoint(game: Game[Any], p: Any, method: str, weak: bool) -> Path
 
 def print_solution(game: Game[Any], result: Result, file: Path) -> None:
     """Show what was found to a person."""
-    print(f"{result.game}   {result.algorithm}\n")
-    print(game.picture(result.position))
-    print(f"\n{'to move':<10} {game.label(result.player)}")
+    say(f"{result.game}   {result.algorithm}\n")
+    say(game.picture(result.position))
+    say(f"\n{'to move':<10} {game.label(result.player)}")
     if result.finished:
-        print(f"{'value':<10} {result.describe()}  (for {game.label(result.player)})")
+        say(f"{'value':<10} {result.describe()}  (for {game.label(result.player)})")
     else:
         between = f", between {result.bounds[0]} and {result.bounds[1]}" if result.bounds else ""
-        print(f"{'value':<10} not found{between}")
+        say(f"{'value':<10} not found{between}")
     if result.pv:
-        print(f"{'line':<10} {' '.join(result.names.pv)}")
+        say(f"{'line':<10} {' '.join(result.names.pv)}")
     if result.longest:
-        print(f"{'longest':<10} a win in {result.longest.distance} plies, from {result.longest.position}")
+        say(f"{'longest':<10} a win in {result.longest.distance} plies, from {result.longest.position}")
     what = "positions" if result.algorithm == "retrograde" else "nodes"
-    print(f"{'searched':<10} {result.nodes:,} {what} in {result.seconds:.3f} s")
+    say(f"{'searched':<10} {result.nodes:,} {what} in {result.seconds:.3f} s")
     if not result.finished and file.exists():
-        print(f"{'kept':<10} {file}: the same command goes on from there")
+        say(f"{'kept':<10} {file}: the same command goes on from there")

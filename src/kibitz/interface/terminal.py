@@ -1,22 +1,53 @@
-"""Manners in a terminal: a word about what takes long, Ctrl-C that keeps what was found, warnings in one line."""
+"""Manners in a terminal: text that is shown and never obeyed, a word about what takes long, warnings in one line.
+
+All that kibitz prints goes through `visible`: names, positions and errors may come from a file that somebody sent.
+"""
 
 import contextlib
-import signal
+import re
 import sys
 import threading
 import time
 import warnings
-from collections.abc import Iterator
-from types import FrameType
 from typing import Any
 
-INTERRUPTED = 130
-"""The exit code after a Ctrl-C that left something undone."""
+from kibitz.fault import MOST_QUOTED
+
+COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""What a terminal obeys: control characters, but for the end of a line and the tab, and the direction of writing."""
+LONG_WORD = re.compile(rf"\S{{{MOST_QUOTED + 10},}}")  # the ten: what stands around a quotation
+LONG_QUOTE = re.compile(rf"(?<!\w)(['\"])((?:\\.|(?!\1).){{{MOST_QUOTED + 1},}})\1")
+LONGEST_LINE = 1000
+"""Characters of an error."""
 PATIENCE = 2.0
 """Seconds before a word about progress."""
 REFRESH = 0.2
 SELDOM = 10.0
 """Seconds between two words where nobody watches: a log, not a terminal."""
+
+
+def visible(text: str) -> str:
+    r"""Return a text in which what a terminal would obey is written out: \x1b, \u202e. JSON stays the same JSON."""
+    return COMMANDS.sub(lambda found: f"\\{'x%02x' if found[0] < ' ' else 'u%04x'}" % ord(found[0]), text)
+
+
+def one_line(text: str) -> str:
+    """Return an error as one line that quotes no more than 200 characters of what was given."""
+    line = " ".join(text.split())
+    line = LONG_QUOTE.sub(lambda found: f"{found[1]}{found[2][:MOST_QUOTED]}…{found[1]}", line)
+    line = LONG_WORD.sub(lambda found: found[0][:MOST_QUOTED] + "…", line)
+    return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + "…"
+
+
+def say(text: object = "") -> None:
+    """Print a text."""
+    print(visible(str(text)), flush=True)
+
+
+def complain(text: str) -> None:
+    """Print a text on standard error, if anybody can still read it."""
+    with contextlib.suppress(OSError):
+        print(visible(text), file=sys.stderr, flush=True)
 
 
 class Progress:
@@ -51,7 +82,7 @@ class Progress:
         if self.done.wait(PATIENCE):
             return
         while not self.done.is_set():
-            line = f"{self.text} ({time.monotonic() - started:.0f} s, Ctrl-C stops)"
+            line = f"{visible(self.text)} ({time.monotonic() - started:.0f} s, Ctrl-C stops)"
             if live:
                 sys.stderr.write(f"\r\x1b[K{line}")
             else:
@@ -64,26 +95,6 @@ class Progress:
             sys.stderr.flush()
 
 
-@contextlib.contextmanager
-def stoppable() -> Iterator[threading.Event]:
-    """Give an event that the first Ctrl-C sets; the second one interrupts as usual."""
-    stop = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield stop
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        stop.set()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    signal.signal(signal.SIGINT, handle)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def short_warnings() -> None:
     """Show warnings as one line on standard error, each text once."""
     told: set[str] = set()
@@ -92,7 +103,7 @@ def short_warnings() -> None:
         text = str(message)
         if text not in told:
             told.add(text)
-            print(f"kibitz: note: {text}", file=sys.stderr)
+            complain(f"kibitz: note: {one_line(text)}")
 
     warnings.showwarning = show
     warnings.simplefilter("always")

@@ -1,6 +1,5 @@
 """The command `tune`: fit the weights of a game's evaluation to the results of its games."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +11,9 @@ from kibitz.errors import KibitzError, OptionError
 from kibitz.files import write_file
 from kibitz.game import load
 from kibitz.interface.arguments import GameArgument, JsonOption, PlainOption, print_json
+from kibitz.interface.interrupt import INTERRUPTED, stoppable
 from kibitz.interface.match import shown
-from kibitz.interface.terminal import INTERRUPTED, Progress, stoppable
+from kibitz.interface.terminal import Progress, complain, say
 
 
 def tune_command(
@@ -67,7 +67,7 @@ def tune_command(
                 )
             if not played.finished:
                 told = f"stopped after {played.tally.games} games; the same command goes on with {record}"
-                print(f"kibitz: {told}", file=sys.stderr)
+                complain(f"kibitz: {told}")
                 raise typer.Exit(INTERRUPTED)
             records.append(record)
         compiled = False if plain else None
@@ -87,14 +87,14 @@ def tune_command(
             except KibitzError:
                 if not stop.is_set():
                     raise
-                print("kibitz: stopped before there was anything to tell", file=sys.stderr)
+                complain("kibitz: stopped before there was anything to tell")
                 raise typer.Exit(INTERRUPTED) from None
     if out is not None:
         write_file(out, result.literal())
     if as_json:
         print_json(result.to_json())
     else:
-        print("\n".join(lines_of(result)))
+        say("\n".join(lines_of(result)))
     if not result.finished:
         raise typer.Exit(INTERRUPTED)
 

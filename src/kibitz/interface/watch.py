@@ -15,7 +15,7 @@ from rich.text import Text
 from kibitz.arena.player import Player
 from kibitz.game import CHANCE, Game
 from kibitz.interface.paint import painted
-from kibitz.interface.terminal import count
+from kibitz.interface.terminal import count, say, visible
 from kibitz.record import Record, keys_of, result_of
 from kibitz.search.result import Result
 
@@ -59,7 +59,7 @@ def moves(
         p = watched.p
         if result_of(game, watched.positions) or stop.is_set():
             return
-        mover = game.turn(p)
+        mover = game.mover(p)
         if mover == CHANCE:
             outcomes, odds = zip(*game.outcomes(p), strict=True)
             move, result = chance.choices(outcomes, odds)[0], None
@@ -72,7 +72,7 @@ def moves(
             history = keys_of(game, watched.positions[:-1])
             move, result = watched.player(mover).choose(game, p, stop, seen, history, watched.positions)
         name = game.name_of(p, move)
-        watched.positions.append(game.play(p, move))
+        watched.positions.append(game.after(p, move))
         watched.names.append(name)
         if mover != CHANCE:
             watched.thoughts[mover] = thought(result)
@@ -99,10 +99,10 @@ def watch(watched: Watched, chance: random.Random, most: int, delay: float, stop
                 live.update(view(watched, line))
                 stop.wait(delay)
     else:
-        console.print(watched.game.picture(watched.p), highlight=False, markup=False)
+        say(watched.game.picture(watched.p))
         for line in moves(watched, chance, most, stop):
-            console.print(line, highlight=False, markup=False, soft_wrap=True)
-            console.print(watched.game.picture(watched.p) + "\n", highlight=False, markup=False)
+            say(line)
+            say(watched.game.picture(watched.p) + "\n")
     return result_of(watched.game, watched.positions) or (
         "stopped" if stop.is_set() else f"not over after {most} plies"
     )
@@ -111,11 +111,12 @@ def watch(watched: Watched, chance: random.Random, most: int, delay: float, stop
 def view(watched: Watched, line: str) -> Group:
     """Lay out the board and the thoughts side by side."""
     game = watched.game
-    board = Panel(painted(game.picture(watched.p)), title=Text(game.spec()), padding=(1, 3), expand=False)
+    board = Panel(painted(game.picture(watched.p)), title=Text(visible(game.spec())), padding=(1, 3), expand=False)
     thoughts = []
     for side in range(game.players):
-        text = Text(watched.thoughts.get(side, "").replace(", ", "\n"))
-        thoughts.append(Panel(text, title=Text(f"{game.label(side)}: {watched.player(side)}"), width=44, height=9))
-    last = Text(line or "…", style="bold", no_wrap=True, overflow="ellipsis")
-    played = Text(" ".join(watched.names[-24:]), style="dim")
+        text = Text(visible(watched.thoughts.get(side, "")).replace(", ", "\n"))
+        title = Text(visible(f"{game.label(side)}: {watched.player(side)}"))
+        thoughts.append(Panel(text, title=title, width=44, height=9))
+    last = Text(visible(line) or "…", style="bold", no_wrap=True, overflow="ellipsis")
+    played = Text(visible(" ".join(watched.names[-24:])), style="dim")
     return Group(Columns([board, Group(*thoughts)]), last, played)

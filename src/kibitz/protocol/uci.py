@@ -10,6 +10,7 @@ the time that is left.
 
 import contextlib
 import re
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -34,6 +35,10 @@ LONGEST_LINE = 1 << 17
 """A line of more bytes is not read: a game of ten thousand moves has fewer."""
 LONGEST_TEXT = 240
 """What is quoted of a line in an answer."""
+STOP_SECONDS = 0.04
+"""How long a search may take to answer a `stop` by itself."""
+SWITCH = 0.0005
+"""Seconds after which a thread of Python lets another go on: who answers must not wait for the compiler."""
 READY_SECONDS = 7.0
 """`isready` is answered after so long in any case; until the engine is compiled it plays plain."""
 PLAIN_SECONDS = 0.25
@@ -142,6 +147,9 @@ class Task:
     begin: threading.Event = field(default_factory=threading.Event)  # set unless pondering
     started: float = field(default_factory=time.perf_counter)
     thread: threading.Thread | None = None
+    best: Result | None = None  # as far as it is known
+    answered: threading.Event = field(default_factory=threading.Event)
+    answering: threading.Lock = field(default_factory=threading.Lock)
 
     def end(self) -> None:
         """Make it answer."""
@@ -212,6 +220,8 @@ class Uci:
                 known[words[0]](words[1:])
             except (KibitzError, ValueError) as error:
                 self.complain(str(error))
+            except Exception as error:  # whatever comes in, it goes on
+                self.complain(f"{type(error).__name__}: {error}")
         elif words[0] not in PASSED_OVER:
             first = words[0][:20]
             self.complain(f"expected a command of UCI, got {first!r}{did_you_mean(first, [*known, 'quit'])}")
@@ -283,12 +293,10 @@ class Uci:
     def go(self, words: list[str]) -> None:
         """Begin to think; a search that still runs answers first."""
         self.compile()
-        if self.task:
-            self.task.end()
-            assert self.task.thread is not None
-            self.task.thread.join()
+        self.stop([])
+        before = self.task.thread if self.task else None
         task = self.task = self.task_of(words)
-        task.thread = threading.Thread(target=self.answer, args=(task,), daemon=True)
+        task.thread = threading.Thread(target=self.answer, args=(task, before), daemon=True)
         task.thread.start()
 
     def task_of(self, words: list[str]) -> Task:
@@ -354,9 +362,11 @@ class Uci:
         )
 
     def stop(self, words: list[str]) -> None:
-        """Make a search answer."""
+        """Make a search answer; for one that is slow to stop, because the compiler takes turns with it, answer here."""
         if self.task:
             self.task.end()
+            if not self.task.answered.wait(STOP_SECONDS):
+                self.say_best(self.task)
 
     def ponder_hit(self, words: list[str]) -> None:
         """Let the clock run from now on: the other one has played what was expected."""
@@ -364,22 +374,33 @@ class Uci:
             raise ValueError("ponderhit without a go ponder before it")
         self.task.begin.set()
 
-    def answer(self, task: Task) -> None:
-        """Think, and say the best move."""
-        p = task.line.positions[-1]
-        best: Result | None = None
+    def answer(self, task: Task, before: threading.Thread | None) -> None:
+        """Think, and say the best move; not before the last search has given way."""
+        if before is not None:
+            before.join()
         try:
-            for best in self.results(task):
-                self.inform(task, best)
+            for found in self.results(task):
+                with task.answering:  # nothing is said of a search after its answer
+                    if not task.answered.is_set():
+                        task.best = found
+                        self.inform(task, found)
         except Exception as error:
             self.complain(f"the search failed: {type(error).__name__}: {error}")
         task.begin.wait()
         if task.infinite:
             task.stop.wait()
-        self.say(self.best_move(p, task, best))
+        self.say_best(task)
 
-    def best_move(self, p: Position, task: Task, best: Result | None) -> str:
+    def say_best(self, task: Task) -> None:
+        """Say the best move, once."""
+        with task.answering:
+            if not task.answered.is_set():
+                self.say(self.best_move(task))
+                task.answered.set()
+
+    def best_move(self, task: Task) -> str:
         """Write the move to play, and what is expected then."""
+        p, best = task.line.positions[-1], task.best
         legal = san.legal(p)
         if not legal:
             return "bestmove (none)"
@@ -573,6 +594,7 @@ def serve(game: Game[Any], read: IO[bytes], write: IO[bytes], leave: Callable[[]
         except (OSError, ValueError):
             leave()
 
+    sys.setswitchinterval(SWITCH)
     uci = Uci(game, out)
     uci.compile()
     with contextlib.suppress(OSError, ValueError):

@@ -8,6 +8,7 @@ the soft limit, a little below the ideal since the last depth begun runs past it
       depths are begun      the last one begun is finished     never
 """
 
+import math
 from dataclasses import dataclass
 
 from kibitz.errors import OptionError
@@ -38,7 +39,7 @@ class Clock:
     overhead: float = OVERHEAD  # seconds that each move loses outside of the search
 
     def __post_init__(self) -> None:
-        wrong = not self.left > 0 or not self.increment >= 0 or not self.overhead >= 0
+        wrong = not 0 < self.left < math.inf or not 0 <= self.increment < math.inf or not self.overhead >= 0
         if wrong or self.moves_to_go is not None and self.moves_to_go < 1:
             raise OptionError(f"a clock needs time left and no negative increment or moves to go, got {self!r}")
 

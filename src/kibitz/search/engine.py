@@ -374,7 +374,7 @@ class Engine:
         try:
             self.kernel.run(p, 0, MOST_DEPTH, desk)
         except Exception as error:
-            raise failure(self.game, error) from error
+            raise failure(self.game, p, error) from error
         refuse_fault(self.desks[:1])
         return int(desk[LOW]), int(desk[HIGH]), time.perf_counter() - started
 
@@ -436,7 +436,7 @@ class Threads:
         begin: threading.Event | None = None,
         forced: bool = False,
     ) -> None:
-        self.game, self.desks, self.limit, self.begin = game, desks, limit, begin
+        self.game, self.p, self.desks, self.limit, self.begin = game, p, desks, limit, begin
         self.forced = forced  # there is one move, which needs no thought
         self.begun: float | None = None  # when the limit's time began
         self.stop = stop or threading.Event()
@@ -466,14 +466,15 @@ class Threads:
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         self.done.set()
-        patience = time.perf_counter() + PATIENCE
+        # Who was asked to stop before an interruption has had its time.
+        patience = time.perf_counter() + (0 if kind is not None and self.stop.is_set() else PATIENCE)
         for thread in [*self.threads, self.keeper]:
             # More than once: a thread that begins a depth just now sets its limit anew.
             while thread.is_alive() and time.perf_counter() < patience:
                 self.halt()
                 thread.join(WATCH)
         if kind is None and self.failed:
-            raise failure(self.game, self.failed[0]) from self.failed[0]
+            raise failure(self.game, self.p, self.failed[0]) from self.failed[0]
         if kind is None:
             refuse_fault(self.desks)
 

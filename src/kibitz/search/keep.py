@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kibitz.errors import OptionError
 
+MOST_LEAST = 1_000_000
 MOST_DEEPENING = 20
 """How deep the filter may search to sort children."""
 
@@ -22,8 +23,8 @@ class Keep:
                 raise OptionError(f"a keep rate must be more than 0 and at most 1, got {rate!r}")
         if not self.rates:
             raise OptionError("there must be a keep rate")
-        if not isinstance(self.least, int) or self.least < 1:
-            raise OptionError(f"keep least must be a whole number from 1, got {self.least!r}")
+        if not isinstance(self.least, int) or not 1 <= self.least <= MOST_LEAST:
+            raise OptionError(f"keep least must be a whole number from 1 to {MOST_LEAST:,}, got {self.least!r}")
         if not isinstance(self.deepening_depth, int) or not 0 <= self.deepening_depth <= MOST_DEEPENING:
             raise OptionError(f"deepening depth must be 0 to {MOST_DEEPENING}, got {self.deepening_depth!r}")
 

@@ -179,7 +179,7 @@ def reach(
         try:
             told, keys, ends = kernel.look(waiting[0], first)
         except Exception as error:
-            raise failure(game, error) from error
+            raise failure(game, p, error) from error
         known = len(places)
         new = []
         for number, key in enumerate(keys):

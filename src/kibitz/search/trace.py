@@ -212,7 +212,7 @@ class Tracer:
     def missing(self, node: Node, p: Any, desk: Desk, alpha: Any, beta: Any) -> None:
         """Note the children that were filtered away, and those that a cut spared."""
         entered = {child.move for child in node.children if child.fate == node.fate}
-        legal = [int(move) for move in self.game.moves(p)]
+        legal = self.game.legal(p)
         ranked = self.ranking(node, len(legal), desk)
         kept = legal if ranked is None else ranked[0]
         for move in kept:

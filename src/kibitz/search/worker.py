@@ -2,11 +2,13 @@
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from kibitz.errors import GameError, KibitzError
-from kibitz.game import Game, told
+from kibitz.fault import blamed, brief, told
+from kibitz.game import Game, is_word
 from kibitz.kernel import Desk, Kernel
 from kibitz.search.desk import ENDLESS_CHANCES, FAULT, LIMIT, MOST_MOVES, TOO_MANY_MOVES
 
@@ -50,10 +52,11 @@ def run(
                 desk[LIMIT] = 0
     except BaseException:
         desk[LIMIT] = 0
-        thread.join(PATIENCE)
+        if not stop.is_set():  # who was asked to stop before has had its time
+            thread.join(PATIENCE)
         raise
     if failed:
-        raise failure(game, failed[0]) from failed[0]
+        raise failure(game, p, failed[0]) from failed[0]
     if desk[FAULT] == TOO_MANY_MOVES:
         raise GameError(f"a position has more than {MOST_MOVES} moves, which is more than the filter can sort")
     if desk[FAULT] == ENDLESS_CHANCES:
@@ -61,8 +64,33 @@ def run(
     return found[0]
 
 
-def failure(game: Game[Any], error: BaseException) -> BaseException:
-    """Say where in the rules an error was raised."""
-    if isinstance(error, KibitzError) or not isinstance(error, Exception):
+def failure(game: Game[Any], p: Any, error: BaseException) -> KibitzError:
+    """Return what is wrong with the rules if a search of this position raised an error."""
+    if isinstance(error, KibitzError):
         return error
-    return GameError(f"the rules of {game.name} failed: {told(error)}")
+    failed = GameError(f"the rules of {game.name} failed: {blamed(error) or told(error)}")
+    if blamed(error):
+        return failed
+    return (too_large(p) if isinstance(error, OverflowError) else None) or first_mistake(game, p) or failed
+
+
+def too_large(p: Any) -> GameError | None:
+    """Return an error if a position holds a number that compiled code cannot."""
+    for item in p if isinstance(p, tuple) else (p,):
+        if isinstance(item, tuple) and (found := too_large(item)):
+            return found
+        if type(item) is int and not is_word(item):
+            return GameError(f"a position holds {brief(item)}, and compiled rules numbers below 2**63: run it plain")
+    return None
+
+
+def first_mistake(game: Game[Any], p: Any) -> GameError | None:
+    """Look for a rule that fails by asking them all, here and in what follows: compiled code tells no place."""
+    waiting, deadline = deque([p]), time.monotonic() + PATIENCE
+    while waiting and time.monotonic() < deadline:
+        here = waiting.popleft()
+        try:
+            waiting.extend(game.after(here, move) for move in game.probe(here))
+        except GameError as error:
+            return error
+    return None
