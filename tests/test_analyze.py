@@ -89,7 +89,7 @@ def test_a_proven_result_ends_the_deepening():
     result = analyze(game, game.replay("1 5 2 3 7"), limit=Limit(seconds=60))
     assert (result.finished, result.proven, result.depth) == (True, "draw", 4)
     lost = analyze(load("nim:heaps=1,1"), limit=Limit(seconds=60))
-    assert (lost.proven, lost.distance, lost.score, lost.describe()) == ("loss", 2, -1, "-1, loses in 2")
+    assert (lost.proven, lost.distance, lost.score, lost.describe()) == ("loss", 2, -1, "loses in 2")
 
 
 def test_a_finished_game_and_depth_0():

@@ -65,6 +65,7 @@ class Position(NamedTuple):
 
 
 objective = "score"
+counted_in = "discs"
 player_names = ("black", "white")
 margin = 8
 

@@ -12,6 +12,7 @@ import typer
 from kibitz.errors import KibitzError, OptionError
 from kibitz.game import Game
 from kibitz.interface.terminal import INTERRUPTED, Progress, stoppable
+from kibitz.score import VALUE, describe
 from kibitz.search.analyze import NAMES
 from kibitz.search.result import Result
 
@@ -49,6 +50,17 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.
 def print_json(value: Any) -> None:
     """Print one JSON object in one line."""
     print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def print_score(game: Game[Any], result: Result, name: str, weak: bool = False) -> None:
+    """Print a score as a line of a table, by this name unless it is a value; weak: it says only who wins."""
+    text = result.describe()
+    if weak and game.counted_in == VALUE and result.proven:
+        text = {"win": "above 0", "loss": "below 0"}.get(result.proven, "0")
+    elif weak:
+        text = describe(result.score, result.proven, result.distance)
+    label = "value" if text.startswith("value ") else name
+    print(f"{label:<10} {text.removeprefix('value ')}  (for {game.label(result.player)})")
 
 
 def line_of(game: Game[Any], position: str | None, moves: str | None) -> list[Any]:

@@ -35,6 +35,7 @@ from kibitz.interface.arguments import (
     line_of,
     place,
     print_json,
+    print_score,
 )
 from kibitz.interface.match import match_command
 from kibitz.interface.serve import serve_command
@@ -368,7 +369,7 @@ def print_result(game: Game[Any], result: Result, lines: int) -> None:
     rate = f", {count(result.nodes / result.seconds)} nodes/s" if result.seconds > 0 else ""
     print(f"\n{'to move':<10} {whose}")
     print(f"{'best move':<10} {result.names.move or '-'}")
-    print(f"{'score':<10} {result.describe()}  (for {game.label(result.player)})")
+    print_score(game, result, "score")
     if result.scores:
         print(f"{'scores':<10} {'  '.join(f'{game.label(i)}: {s:g}' for i, s in enumerate(result.scores))}")
     print(f"{'line':<10} {' '.join(result.names.pv) or '-'}")

@@ -223,7 +223,7 @@ def print_text(chosen: Picture, console: Console | None = None) -> None:
     result = chosen.trace.result
     console.print(
         f"{result.game}  {result.algorithm}, depth {result.depth}: "
-        f"{nodes_text(result)}, score {result.describe()}, best {result.names.move or '-'}",
+        f"{nodes_text(result)}, {result.headline()}, best {result.names.move or '-'}",
         highlight=False,
     )
     console.print(text_tree(chosen), highlight=False, soft_wrap=not console.is_terminal)
@@ -293,7 +293,7 @@ def svg(chosen: Picture) -> str:
         x, y = at(drawn)
         parts.append(svg_node(found, drawn, x, y))
     title = f"{result.game}: {result.algorithm}, depth {result.depth}"
-    summary = f"score {result.describe()} · {nodes_text(result)} · best play {' '.join(result.names.pv) or '-'}"
+    summary = f"{result.headline()} · {nodes_text(result)} · best play {' '.join(result.names.pv) or '-'}"
     legend = "▲ takes the greatest · ▼ takes the least · ● average · ■ leaf · green: best play · dashed: never visited"
     note = (
         f'<text class="note" x="{MARGIN / 2}" y="{height - 10:.0f}">{escape(chosen.note())}</text>'

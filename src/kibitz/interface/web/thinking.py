@@ -5,15 +5,16 @@ import time
 from dataclasses import replace
 from typing import Any
 
+from kibitz.game import Game
 from kibitz.interface.web.line import Line
 from kibitz.interface.web.message import number_in, whole_in, word_in
 from kibitz.interface.web.searches import UPDATE, Tell, Work
-from kibitz.score import describe
 from kibitz.search.analyze import ENGINE, NAMES, default_algorithm, keep_of, search
 from kibitz.search.engine import Engine, Settings
 from kibitz.search.level import MOST_LEVEL
 from kibitz.search.limit import Limit
-from kibitz.search.result import Result, line_names
+from kibitz.search.result import MoveScore, Result, line_names
+from kibitz.search.scoring import scale_of
 
 MOST_SECONDS = 60.0
 MOST_DEPTH = 100
@@ -109,7 +110,7 @@ def info(line: Line, result: Result, lines: int) -> dict[str, Any]:
     listed = [
         {"move": moves[0], "names": line_names(game, p, moves)}
         | (
-            {"score": found.score, "text": score_text(found.score, found.distance)}
+            {"score": found.score, "text": score_text(game, found)}
             if (found := exact.get(moves[0]))
             else {"score": result.score, "text": result.describe()}
         )
@@ -136,8 +137,8 @@ def info(line: Line, result: Result, lines: int) -> dict[str, Any]:
     }
 
 
-def score_text(score: Any, distance: int | None) -> str:
-    """Say a move's score as a person would."""
-    if distance is None:
-        return describe(score, None, None)
-    return describe(score, "win" if score > 0 else "loss", distance)
+def score_text(game: Game[Any], found: MoveScore) -> str:
+    """Return a move's score as a person would put it; the engine gives a distance to what is won or lost."""
+    if found.distance is None:
+        return game.say(found.score, None, None)
+    return game.say(found.score, "win" if found.score == scale_of(game).win else "loss", found.distance)

@@ -126,7 +126,7 @@ export function reviewView({ link, store, announce, open }) {
       h("tbody", {}, ...found.plies.slice(1).map((ply, i) => h("tr", { class: `${ply.kind ?? ""}${i + 1 === at ? " now" : ""}` },
         h("td", {}, String(i + 1)),
         h("td", {}, button(ply.name ?? "", () => go(i + 1), { class: `move ${toneOf(state, ply.mover ?? -1)}`, "aria-label": `Go to move ${i + 1}, ${ply.name}`, "aria-current": i + 1 === at ? "step" : null })),
-        h("td", { class: "numbers" }, ply.text.split(", ")[1]?.replace("the game is over: ", "") ?? minus(ply.text)),
+        h("td", { class: "numbers" }, minus(ply.text.replace("the game is over: ", ""))),
         h("td", { class: "numbers" }, ply.lost ? `${Math.round(100 * ply.lost)} %` : ""),
         h("td", {}, ply.kind ? ply.best ?? "" : ""))))));
     reveal(table, table.querySelector(".now"));
