@@ -100,7 +100,6 @@ def test_the_engine_tells_what_is_won_whatever_the_utilities_are(tmp_path):
     game = load(str(file))
     assert analyze(game, limit=Limit(depth=5), compiled=False).describe() == "loses in 2"
     assert analyze(game, (2, 0), limit=Limit(depth=5), compiled=False).describe() == "wins in 1"
-    pytest.importorskip("fastapi")
     from kibitz.interface.web.thinking import score_text
 
     result = analyze(game, limit=Limit(depth=5), compiled=False, lines=2)
