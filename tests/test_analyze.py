@@ -92,6 +92,14 @@ def test_a_proven_result_ends_the_deepening():
     assert (lost.proven, lost.distance, lost.score, lost.describe()) == ("loss", 2, -1, "loses in 2")
 
 
+@pytest.mark.parametrize("nodes", [50, 500, 5000])
+def test_a_search_that_begins_with_a_chance_may_be_stopped(nodes):
+    game = load("pig")
+    result = analyze(game, game.replay("roll"), limit=Limit(nodes=nodes), compiled=False)
+    assert (result.move, result.finished) == (None, False)
+    assert result.score is not None
+
+
 def test_a_finished_game_and_depth_0():
     game = load("tic-tac-toe")
     over = analyze(game, game.replay("1 4 2 5 3"))

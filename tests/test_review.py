@@ -102,9 +102,11 @@ def test_a_mistake_must_hold_one_ply_deeper(monkeypatch, deeper, kind):
     other = next(move for move in game.legal(game.first()) if move != best.move)
     known.line = replace(known.line, moves=(other,))
     assert kind_of(known.loss(0)) == kind
-    assert depths == [best.depth] * 2 + [best.depth + 1] * 2
-    monkeypatch.setattr(known, "after", lambda ply, move, plies: None)  # there was no time to compare
+    assert depths == [best.depth + 1] * 2 + [best.depth + 2] * 2  # a ply more than from behind the move
+    monkeypatch.setattr(known, "after", lambda ply, move, depth: None)  # there was no time to compare
     assert known.loss(0) == Loss()
+    known.found[1] = replace(known.found[1], proven="loss")
+    assert kind_of(known.loss(0)) == "blunder"
 
 
 def test_who_is_sure_to_win_and_wins_by_less_makes_no_blunder():
@@ -158,7 +160,8 @@ def test_a_game_without_a_scale_is_played_once(monkeypatch):
     assert 0 < found.points < 100
     assert win_scale_of(game) is found
     silent = replace(load("nim:heaps=2,1"), compile_by_default=False)
-    assert win_scale_of(silent) == (1.0, "nothing is evaluated", False)
+    assert win_scale_of(silent).describe() == "only what is proven counts (nothing is evaluated)"
+    assert win_scale_of(silent).advantage(analyze(silent, limit=Limit(depth=1))) == 0
     tree = load(LESSON)
     assert win_scale_of(tree) == (14, "the greatest value seen", False)
     assert reviewed(tree, "c c")["scale"] == "a score of 14 counts as 46 % of a win (the greatest value seen)"

@@ -66,6 +66,8 @@ class WinScale(NamedTuple):
         """Return what the scale means, in words."""
         if self.measured:
             return f"with a lead of {self.points:.3g}, a win is 73 % likely ({self.source})"
+        if math.isinf(self.points):
+            return f"only what is proven counts ({self.source})"
         return f"a score of {self.points:.3g} counts as 46 % of a win ({self.source})"
 
 
@@ -91,7 +93,7 @@ def win_scale_of(game: Game[Any], stop: threading.Event | None = None) -> WinSca
     if game in scales:
         return scales[game]
     if game.evaluate is no_opinion:
-        found = WinScale(1.0, "nothing is evaluated", False)
+        found = WinScale(math.inf, "nothing is evaluated", False)
     elif game.counted_in == VALUE:
         found = WinScale(greatest_value(game), "the greatest value seen", False)
     else:

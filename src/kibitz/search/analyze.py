@@ -220,7 +220,8 @@ class Run:
         score = self.run(self.p, depth, desk, deadline)
         finished = bool(desk[NODES] < desk[LIMIT])
         self.evaluated = bool(desk[EVALUATED]) or not finished
-        pv = pv_of(desk, depth)
+        # Where nature moves first, the line that a stop leaves is that of a player behind one of the outcomes.
+        pv = pv_of(desk, depth) if finished or self.game.mover(self.p) != CHANCE else ()
         moves = tuple(MoveScore(m, tidy(s), b) for m, s, b in roots_of(desk, isinstance(score, float)))
         if self.known:  # of moves that were completed, and perhaps of one that was not
             moves = tuple(

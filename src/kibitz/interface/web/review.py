@@ -119,10 +119,11 @@ class Review:
         lost = self.between(before, after, mover)
         if lost.share < MISTAKE or before.proven and after.proven:
             return lost
-        for depth in (before.depth, before.depth + 1):
+        least = max(before.depth, after.depth + 1)  # both see what was seen after the move
+        for depth in (least, least + 1):
             best, own = (self.after(ply, move, depth) for move in (before.move, played))
-            if best is None or own is None:
-                return Loss()
+            if best is None or own is None:  # not in time: only what is proven of the move played needs no comparison
+                return lost if after.proven else Loss()
             lost = self.between(best, own, mover)
             if lost.share < MISTAKE or best.proven and own.proven:
                 return lost
