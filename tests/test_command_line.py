@@ -42,6 +42,14 @@ def test_analyze_for_people():
     assert "X 2 3\n4 O 6\n7 8 X" in out
 
 
+def test_trees_have_values():
+    assert "value      3  (for player 0)" in good("analyze", LESSON, "--depth", "2")
+    assert "value      3  (for player 0)" in good("solve", LESSON)
+    assert "value      above 0  (for player 0)" in good("solve", LESSON, "--weak")
+    table = good("analyze", LESSON, "--depth", "2", "--algorithm", "alpha-beta", "--json")
+    assert [move["bound"] for move in json.loads(table)["moves"]] == ["exact", "upper", "exact"]
+
+
 def test_analyze_a_position_and_moves_from_there():
     found = json.loads(
         good("analyze", "tic-tac-toe", "--position", "XX./OO./...", "--moves", "9", "--depth", "1", "--json", "--plain")
