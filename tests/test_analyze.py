@@ -89,7 +89,15 @@ def test_a_proven_result_ends_the_deepening():
     result = analyze(game, game.replay("1 5 2 3 7"), limit=Limit(seconds=60))
     assert (result.finished, result.proven, result.depth) == (True, "draw", 4)
     lost = analyze(load("nim:heaps=1,1"), limit=Limit(seconds=60))
-    assert (lost.proven, lost.distance, lost.score, lost.describe()) == ("loss", 2, -1, "-1, loses in 2")
+    assert (lost.proven, lost.distance, lost.score, lost.describe()) == ("loss", 2, -1, "loses in 2")
+
+
+@pytest.mark.parametrize("nodes", [50, 500, 5000])
+def test_a_search_that_begins_with_a_chance_may_be_stopped(nodes):
+    game = load("pig")
+    result = analyze(game, game.replay("roll"), limit=Limit(nodes=nodes), compiled=False)
+    assert (result.move, result.finished) == (None, False)
+    assert result.score is not None
 
 
 def test_a_finished_game_and_depth_0():

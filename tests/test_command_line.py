@@ -42,8 +42,16 @@ def test_analyze_json():
 def test_analyze_for_people():
     out = good("analyze", "tic-tac-toe", "--moves", "1 5 9", "--depth", "6", "--lines", "2", "--plain")
     assert "best move  2" in out
-    assert "0, draws in 6  (for O)" in out
+    assert "score      draws in 6  (for O)" in out
     assert "X 2 3\n4 O 6\n7 8 X" in out
+
+
+def test_trees_have_values():
+    assert "value      3  (for player 0)" in good("analyze", LESSON, "--depth", "2")
+    assert "value      3  (for player 0)" in good("solve", LESSON)
+    assert "value      above 0  (for player 0)" in good("solve", LESSON, "--weak")
+    table = good("analyze", LESSON, "--depth", "2", "--algorithm", "alpha-beta", "--json")
+    assert [move["bound"] for move in json.loads(table)["moves"]] == ["exact", "upper", "exact"]
 
 
 def test_analyze_a_position_and_moves_from_there():

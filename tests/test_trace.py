@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
@@ -127,6 +127,50 @@ def test_every_cuts_reason_is_true(text, depth, algorithm):
                 assert (alpha, beta) == (node.alpha, min(scores))
         if not cut and node.fate == "searched" and not node.leaf and algorithm == "alpha-beta":
             assert len(node.children) == len(list(game.moves(game.from_text(node.position))))
+
+
+def known_scores(node, player):
+    """The scores that a node may have: what was not visited may be worth anything."""
+    entered = [child for child in node.children if child.fate == "searched"]
+    if not entered:
+        return node.score, node.score
+    best = max if node.player == player else min
+    spared = [(-INFINITY, INFINITY)] * any(child.fate == "cut" for child in node.children)
+    lows, highs = zip(*[known_scores(child, player) for child in entered], *spared)
+    return best(lows), best(highs)
+
+
+@settings(deadline=None)
+@given(trees.full(chances=False), st.integers(0, 6), st.sampled_from(["alpha-beta", "rb-alpha-beta"]), st.data())
+def test_a_bound_says_all_that_is_known_and_everywhere_the_same(text, depth, algorithm, data):
+    game = load("tree", text=text)
+    player = data.draw(st.integers(0, game.players - 1))
+    options = {"keep_rate": [1, 0.5], "deepening_depth": 1} if algorithm in SELECTIVE else {}
+    found = trace(game, None, algorithm, depth, player, **options)
+    for node in found.nodes:
+        if node.fate == "searched":
+            low, high = known_scores(node, player)
+            assert low <= node.score <= high
+            wanted = "exact" if low == high else "lower" if node.score == low else "upper"
+            assert node.bound == wanted
+            assert node.score in (low, high)
+    shown = [(child.move, child.score, child.bound) for child in found.root.children if child.fate == "searched"]
+    for result in (found.result, analyze(game, None, algorithm, Limit(depth=depth), player, **options)):
+        assert [(name, m.score, m.bound) for name, m in zip(result.names.moves, result.moves)] == shown
+
+
+def test_a_node_whose_children_were_all_visited_is_known_exactly():
+    game = load(LESSON)
+    found = trace(game, None, "alpha-beta", 2)
+    assert [(node.score, node.bound) for node in found.root.children] == [(3, "exact"), (2, "upper"), (2, "exact")]
+    result = analyze(game, None, "alpha-beta", Limit(depth=2))
+    assert [move.bound for move in result.moves] == ["exact", "upper", "exact"]
+    told = [step.sentence() for step in steps(found)]
+    assert "b is worth at most 2" in told
+    assert "c is worth 2" in told
+    assert "root: c gives 2, no better than 3" in told
+    assert "▼ b  ≤ 2  (3, ∞)" in drawing.plain(drawing.picture(found))
+    assert "▼ c  2  (3, ∞)" in drawing.plain(drawing.picture(found))
 
 
 def test_the_lesson_as_a_story():

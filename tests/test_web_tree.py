@@ -163,7 +163,7 @@ def test_max_n_knows_each_players_score_so_far():
 def test_leaving_says_the_bound(lesson):
     kept, answer = lesson
     left = [step["value"] for step in all_steps(kept, answer["steps"]) if step["kind"] == "leave"]
-    assert left == ["3", "≤ 2", "≤ 2", "3"]
+    assert left == ["3", "≤ 2", "2", "3"]  # all leaves of c were visited
 
 
 # What is sent of a tree
@@ -185,7 +185,7 @@ def test_a_tree_opens_from_its_root(lesson):
     assert [(c["label"], c["role"], c["score"], c["bound"], c["alpha"], c["best"]) for c in children] == [
         ("a", "min", "3", "exact", None, True),
         ("b", "min", "2", "upper", 3, False),
-        ("c", "min", "2", "upper", 3, False),
+        ("c", "min", "2", "exact", 3, False),
     ]
     below = kept.children({"node": children[1]["id"]})["children"]
     assert [(c["label"], c["fate"], c["score"], c["role"]) for c in below] == [

@@ -28,7 +28,7 @@ from kibitz.errors import GameError, KibitzError, MoveError, OptionError, Positi
 from kibitz.fault import brief, is_interrupt, place_of
 from kibitz.fault import told as told
 from kibitz.files import read_file
-from kibitz.score import Score
+from kibitz.score import Proven, Score, describe
 from kibitz.weights import EXAMPLE, Weights, check_weights, row_of
 
 P = TypeVar("P")
@@ -70,7 +70,18 @@ MOST_SCORE = 1 << 62
 MOST_LISTED = 100_000
 """A rule that yields more in one position is taken for one that never ends."""
 REQUIRED = ("start", "turn", "moves", "play", "utility")
-CONSTANTS = ("weights", "players", "player_names", "objective", "repetition", "margin", "without", "teams")
+CONSTANTS = (
+    "weights",
+    "players",
+    "player_names",
+    "objective",
+    "counted_in",
+    "win_scale",
+    "repetition",
+    "margin",
+    "without",
+    "teams",
+)
 YIELDING = ("moves", "candidates", "chances", "symmetries")
 TEXT = ("write", "read", "show", "move_name", "read_move", "board")
 """Functions for people; they are never compiled."""
@@ -139,6 +150,8 @@ class Game(Generic[P]):
     players: int = 2
     player_names: tuple[str, ...] | None = None
     objective: str = "win"
+    counted_in: str | None = None  # what amounts are in: "discs"; "value": nobody wins; None: not said
+    win_scale: Score = 0  # the evaluation at which a win is e times as likely as a loss; 0: not said
     repetition: int = 0
     without: tuple[str, ...] = ()  # techniques that do not pay in this game: the engine does without them
     margin: Score = 0  # what a move that is not noisy hardly ever changes an evaluation by; 0: not said
@@ -161,12 +174,14 @@ class Game(Generic[P]):
             raise GameError(f'objective must be "win" or "score", got {self.objective!r}')
         if not isinstance(self.repetition, int) or self.repetition < 0:
             raise GameError(f"repetition must be a whole number from 0, got {self.repetition!r}")
-        if (
-            isinstance(self.margin, bool)
-            or not isinstance(self.margin, int | float)
-            or not 0 <= self.margin < MOST_SCORE
-        ):
-            raise GameError(f"margin must be a number from 0, got {self.margin!r}")
+        if self.counted_in is not None and (not isinstance(self.counted_in, str) or not self.counted_in):
+            raise GameError(f'counted_in must name what amounts are in, such as "points", got {self.counted_in!r}')
+        if self.counted_in is not None and self.objective == "win":
+            raise GameError(f'a game counted in {self.counted_in} is about amounts; write: objective = "score"')
+        for constant in ("margin", "win_scale"):
+            value = getattr(self, constant)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < MOST_SCORE:
+                raise GameError(f"{constant} must be a number from 0, got {value!r}")
         if not isinstance(self.without, tuple | list) or not all(isinstance(name, str) for name in self.without):
             raise GameError(f"without must list names of the engine's techniques, got {self.without!r}")
         for constant in ("player_names", "teams"):
@@ -230,6 +245,10 @@ class Game(Generic[P]):
         if player == CHANCE:
             return "chance"
         return self.player_names[player] if self.player_names else f"player {player}"
+
+    def say(self, score: Score | None, proven: Proven | None, distance: int | None) -> str:
+        """Return a score of this game as a person would put it."""
+        return describe(score, proven, distance, self.objective if self.players > 1 else "score", self.counted_in)
 
     def ask(self, rule: str, *arguments: Any) -> Any:
         """Return a rule's answer, as a list if it yields; anything that it raises becomes an error with its place."""

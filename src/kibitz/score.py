@@ -4,12 +4,17 @@ A score belongs to one player. It is proven when it is exact under perfect play:
 nothing below it was judged by `evaluate`, and nothing was filtered away.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
 Score: TypeAlias = int | float
 Proven: TypeAlias = Literal["win", "loss", "draw", "exact"]
 """What is proven for a player; "exact" is an average over chances, neither won nor lost."""
+VALUE = "value"
+"""What a game is counted in if its amounts are mere values, as in a tree: nobody wins or loses."""
+ONE = re.compile(r"(?:(?<=x)|(?<=ch)|(?<=sh)|(?<=ss))es$|s$")
+"""What makes an English word plural: boxes, discs."""
 
 
 def tidy(score: Any) -> Score:
@@ -21,7 +26,7 @@ def tidy(score: Any) -> Score:
 
 
 def outcome(utilities: Sequence[Score], player: int) -> Proven:
-    """Say what a finished game is for a player: better than the best of the others, worse, or level.
+    """Return what a finished game is for a player: better than the best of the others, worse, or level.
 
     A single player wins with a positive utility.
     """
@@ -31,17 +36,45 @@ def outcome(utilities: Sequence[Score], player: int) -> Proven:
     return "win" if mine > other else "loss" if mine < other else "draw"
 
 
-def describe(score: Score | None, proven: Proven | None, distance: int | None) -> str:
-    """Say a score as a person would: "+3", "wins in 5", "0.25, exact"."""
+def describe(
+    score: Score | None,
+    proven: Proven | None,
+    distance: int | None,
+    objective: str = "win",
+    counted_in: str | None = None,
+) -> str:
+    """Return a score as a person would put it: "+3", "wins in 5", "+3 discs, loses in 5", "value 3".
+
+    objective, counted_in: those of the game. Where only the win counts, a proven score is the win alone. A number whose
+    sign says the opposite, as where losers get 1 and winners 3, is called a value.
+    """
     if score is None:
         return "unknown"
-    number = f"{score:+d}" if isinstance(score, int) else f"{score:+.4g}"
-    number = "0" if score == 0 else number
+    if counted_in == VALUE:
+        return f"value {number(score)}" + ("" if proven else " at this depth")
+    signed = number(score) if score <= 0 else f"+{number(score)}"
     if proven is None:
-        return number
+        return signed
     if proven == "exact":
-        return f"{number}, exact"
+        return f"{signed}, exact"
     if distance == 0:
-        return f"{number}, the game is over: " + {"win": "won", "loss": "lost", "draw": "drawn"}[proven]
-    verb = {"win": "wins", "loss": "loses", "draw": "draws"}[proven]
-    return f"{number}, {verb}" + (f" in {distance}" if distance is not None else "")
+        end = "the game is over: " + {"win": "won", "loss": "lost", "draw": "drawn"}[proven]
+    else:
+        end = {"win": "wins", "loss": "loses", "draw": "draws"}[proven] + (f" in {distance}" if distance else "")
+    if objective == "win":
+        return end
+    agrees = {"win": score > 0, "loss": score < 0, "draw": score == 0}[proven]
+    told = signed if agrees else f"value {number(score)}"
+    return f"{told}{unit(score, counted_in)}, {end}"
+
+
+def number(score: Score) -> str:
+    """Write a number, a fraction with four digits."""
+    return f"{score:d}" if isinstance(score, int) else f"{score:.4g}"
+
+
+def unit(amount: Score, counted_in: str | None) -> str:
+    """Return what an amount is counted in, with a space before it; nothing if the game does not say."""
+    if counted_in is None:
+        return ""
+    return f" {ONE.sub('', counted_in)}" if abs(amount) == 1 else f" {counted_in}"

@@ -54,6 +54,7 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
     not_h = signed(sum((row_bits >> 1) << columns * row for row in range(rows)))
     player_names = ("white", "black")
     margin = 120
+    win_scale = 136  # by benchmarks/win_scale.py
     weights = WEIGHTS
 
     def start() -> Position:

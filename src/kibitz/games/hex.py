@@ -44,6 +44,7 @@ def game(size: int = 11) -> Game[Position]:
     count = size * size
     one_word = count <= WORD
     player_names = ("red X", "blue O")
+    win_scale = 110  # by benchmarks/win_scale.py
     without = ("priority",)  # history orders as well, and costs less
 
     def cells(numbers: list[int]) -> Cells:

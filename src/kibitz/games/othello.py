@@ -65,6 +65,8 @@ class Position(NamedTuple):
 
 
 objective = "score"
+counted_in = "discs"
+win_scale = 7.8  # by benchmarks/win_scale.py
 player_names = ("black", "white")
 margin = 8
 
@@ -237,4 +239,6 @@ def move_name(p: Position, move: int) -> str:
 
 def game(discs_only: bool = False) -> Game[Position]:
     """Play on 8 × 8 squares; discs_only counts discs instead of evaluating, for comparison."""
-    return Game.of({**globals(), "evaluate": utility if discs_only else evaluate})
+    if discs_only:
+        return Game.of({**globals(), "evaluate": utility, "win_scale": None})
+    return Game.of(globals())

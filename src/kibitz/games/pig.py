@@ -27,6 +27,7 @@ def game(dice: int = 6, winning_score: int = 100) -> Game[Position]:
         raise ValueError(f"dice must be 2 to 100 faces, got {dice}")
     if not 1 <= winning_score <= 1000:
         raise ValueError(f"winning_score must be 1 to 1000, got {winning_score}")
+    win_scale = 0.126  # by benchmarks/win_scale.py
 
     def start() -> Position:
         return Position(0, 0, 0, 0, 0)

@@ -23,6 +23,7 @@ import numpy as np
 
 from kibitz.errors import GameError
 from kibitz.game import CHANCE, Game
+from kibitz.score import VALUE
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 MOST = 2**53
@@ -92,7 +93,7 @@ def game(text: str = LESSON) -> Game[int]:
     def move_name(node: int, child: int) -> str:
         return tree[node].children[child][0]
 
-    rules = {**locals(), "chances": chances if CHANCE in movers else None, "objective": "score"}
+    rules = {**locals(), "chances": chances if CHANCE in movers else None, "objective": "score", "counted_in": VALUE}
     finished = np.flatnonzero(counts == 0).tolist()
     return Game.of(rules, compile_by_default=compile_by_default, ends=lambda: finished)
 

@@ -13,6 +13,7 @@ from kibitz.errors import KibitzError, OptionError
 from kibitz.game import Game
 from kibitz.interface.interrupt import INTERRUPTED, stoppable
 from kibitz.interface.terminal import Progress, one_line, say
+from kibitz.score import VALUE, describe
 from kibitz.search.analyze import NAMES
 from kibitz.search.result import Result
 
@@ -59,6 +60,17 @@ def is_time(seconds: float) -> float:
 def print_json(value: Any) -> None:
     """Print one JSON object in one line."""
     say(json.dumps(value, ensure_ascii=False))
+
+
+def print_score(game: Game[Any], result: Result, name: str, weak: bool = False) -> None:
+    """Print a score as a line of a table, by this name unless it is a value; weak: it says only who wins."""
+    text = result.describe()
+    if weak and game.counted_in == VALUE and result.proven:
+        text = {"win": "above 0", "loss": "below 0"}.get(result.proven, "0")
+    elif weak:
+        text = describe(result.score, result.proven, result.distance)
+    label = "value" if text.startswith("value ") else name
+    say(f"{label:<10} {text.removeprefix('value ')}  (for {game.label(result.player)})")
 
 
 def line_of(game: Game[Any], position: str | None, moves: str | None) -> list[Any]:

@@ -39,6 +39,7 @@ from kibitz.interface.arguments import (
     line_of,
     place,
     print_json,
+    print_score,
 )
 from kibitz.interface.interrupt import INTERRUPTED, Terminated, guarded, state, stoppable
 from kibitz.interface.match import match_command
@@ -379,7 +380,7 @@ def print_result(game: Game[Any], result: Result, lines: int) -> None:
     rate = f", {count(result.nodes / result.seconds)} nodes/s" if result.seconds > 0 else ""
     say(f"\n{'to move':<10} {whose}")
     say(f"{'best move':<10} {result.names.move or '-'}")
-    say(f"{'score':<10} {result.describe()}  (for {game.label(result.player)})")
+    print_score(game, result, "score")
     if result.scores:
         say(f"{'scores':<10} {'  '.join(f'{game.label(i)}: {s:g}' for i, s in enumerate(result.scores))}")
     say(f"{'line':<10} {' '.join(result.names.pv) or '-'}")

@@ -223,7 +223,7 @@ def print_text(chosen: Picture, console: Console | None = None) -> None:
     console = console or Console()
     result = chosen.trace.result
     head = f"{result.game}  {result.algorithm}, depth {result.depth}: "
-    found = f"{nodes_text(result)}, score {result.describe()}, best {result.names.move or '-'}"
+    found = f"{nodes_text(result)}, {result.headline()}, best {result.names.move or '-'}"
     console.print(Text(visible(head + found)), highlight=False)
     console.print(text_tree(chosen), highlight=False, soft_wrap=not console.is_terminal)
     console.print(
@@ -292,7 +292,7 @@ def svg(chosen: Picture) -> str:
         x, y = at(drawn)
         parts.append(svg_node(found, drawn, x, y))
     title = f"{result.game}: {result.algorithm}, depth {result.depth}"
-    summary = f"score {result.describe()} · {nodes_text(result)} · best play {' '.join(result.names.pv) or '-'}"
+    summary = f"{result.headline()} · {nodes_text(result)} · best play {' '.join(result.names.pv) or '-'}"
     legend = "▲ takes the greatest · ▼ takes the least · ● average · ■ leaf · green: best play · dashed: never visited"
     note = (
         f'<text class="note" x="{MARGIN / 2}" y="{height - 10:.0f}">{escape(chosen.note())}</text>'

@@ -20,7 +20,7 @@ def page(found: Trace) -> str:
     result = found.result
     title = escape(f"{result.game}: {result.algorithm}, depth {result.depth}")
     line = " ".join(result.names.pv) or "-"
-    summary = escape(f"score {result.describe()} · {nodes_text(result)} · best play {line}")
+    summary = escape(f"{result.headline()} · {nodes_text(result)} · best play {line}")
     # Text of a game cannot end the script element or be read as markup.
     data = json.dumps(page_data(found), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     template = Path(__file__).with_name("page.html").read_text(encoding="utf-8")

@@ -20,6 +20,7 @@ from kibitz.interface.arguments import (
     answer_batch,
     place,
     print_json,
+    print_score,
 )
 from kibitz.interface.interrupt import INTERRUPTED, stoppable
 from kibitz.interface.terminal import Progress, say
@@ -79,7 +80,7 @@ def solve_command(
     if as_json:
         print_json(result.to_json())
     else:
-        print_solution(game, result, file)
+        print_solution(game, result, file, weak)
     if stop.is_set():
         raise typer.Exit(INTERRUPTED)
 
@@ -90,13 +91,13 @@ def default_checkpoint(game: Game[Any], p: Any, method: str, weak: bool) -> Path
     return cache_folder() / f"solve-{hashlib.sha256(text.encode()).hexdigest()[:20]}.table"
 
 
-def print_solution(game: Game[Any], result: Result, file: Path) -> None:
+def print_solution(game: Game[Any], result: Result, file: Path, weak: bool) -> None:
     """Show what was found to a person."""
     say(f"{result.game}   {result.algorithm}\n")
     say(game.picture(result.position))
     say(f"\n{'to move':<10} {game.label(result.player)}")
     if result.finished:
-        say(f"{'value':<10} {result.describe()}  (for {game.label(result.player)})")
+        print_score(game, result, "value", weak)
     else:
         between = f", between {result.bounds[0]} and {result.bounds[1]}" if result.bounds else ""
         say(f"{'value':<10} not found{between}")

@@ -85,7 +85,7 @@ def thought(result: Result | None) -> str:
         return ""
     rate = f", {count(result.nodes / result.seconds)} nodes/s" if result.seconds > 0 else ""
     line = " ".join(result.names.pv[:8]) + (" …" if len(result.pv) > 8 else "")
-    return f"score {result.describe()}, depth {result.depth}, {count(result.nodes)} nodes{rate}, line {line}"
+    return f"{result.headline()}, depth {result.depth}, {count(result.nodes)} nodes{rate}, line {line}"
 
 
 def watch(watched: Watched, chance: random.Random, most: int, delay: float, stop: threading.Event) -> str:

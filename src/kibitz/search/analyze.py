@@ -13,6 +13,7 @@ from kibitz.game import CHANCE, Game
 from kibitz.kernel import Builder, Desk
 from kibitz.score import Proven, Score, outcome, tidy
 from kibitz.search.alpha_beta import alpha_beta
+from kibitz.search.bound import Follower, Known
 from kibitz.search.desk import (
     EVALUATED,
     FILTER_NODES,
@@ -164,6 +165,10 @@ def search(
     prepared = ready(builder, game if algorithm else held(game), compiled)
     open_root = lines > 1 or seed is not None
     run = Run(game, p, chosen, player, prepared, keep, open_root, stop or threading.Event(), tell)
+    if chosen in PRUNING and not prepared.compiled and not game.compile_by_default:
+        # A tree is for looking at: its moves' bounds are those that its trace shows.
+        follower = Follower(game, chosen in SELECTIVE)
+        run.kernel, run.known = prepared._replace(run=builder(game, follower)), lambda: follower.root
     seconds = limit.deadline()
     deadline = time.monotonic() + seconds if seconds else None
     best: Result | None = None
@@ -214,6 +219,7 @@ class Run:
         self.game, self.p, self.algorithm, self.player = game, p, algorithm, player
         self.kernel, self.keep, self.open_root, self.stop, self.tell = search, keep, open_root, stop, tell
         self.legal = game.legal(p)
+        self.known: Callable[[], Sequence[Known]] | None = None  # what is known of the root's moves, if it is followed
         self.nodes = 0
         self.seconds = 0.0
         self.evaluated = False
@@ -224,8 +230,13 @@ class Run:
         score = self.run(self.p, depth, desk, deadline)
         finished = bool(desk[NODES] < desk[LIMIT])
         self.evaluated = bool(desk[EVALUATED]) or not finished
-        pv = pv_of(desk, depth)
+        # Where nature moves first, the line that a stop leaves is that of a player behind one of the outcomes.
+        pv = pv_of(desk, depth) if finished or self.game.mover(self.p) != CHANCE else ()
         moves = tuple(MoveScore(m, tidy(s), b) for m, s, b in roots_of(desk, isinstance(score, float)))
+        if self.known:  # of moves that were completed, and perhaps of one that was not
+            moves = tuple(
+                root._replace(bound=known.bound(root.score)) for root, known in zip(moves, self.known(), strict=False)
+            )
         if not finished:
             if not pv:
                 return None

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from kibitz.game import Game
-from kibitz.score import Proven, Score, describe
+from kibitz.score import Proven, Score
 
 
 class MoveScore(NamedTuple):
@@ -118,8 +118,13 @@ class Result:
         return list(zip(self.names.moves, self.moves, strict=True))
 
     def describe(self) -> str:
-        """Say the score as a person would."""
-        return describe(self.score, self.proven, self.distance)
+        """Return the score as a person would put it."""
+        return self.rules.say(self.score, self.proven, self.distance)
+
+    def headline(self) -> str:
+        """Return the same within a sentence: "score +35", "wins in 5", "value 3"."""
+        text = self.describe()
+        return f"score {text}" if text[0] in "+-0123456789" else text
 
     def info(self) -> Info:
         """Give what `think` says of it."""

@@ -44,6 +44,12 @@ def kept_count(rate: float, least: int, count: int) -> int:
     return min(count, max(least, 1, math.ceil(rate * count - ROUNDING)))
 
 
+def kept_here(desk: Desk, depth: int, count: int) -> int:
+    """Read from a plain search's desk how many of this many children are kept at a depth."""
+    rate = desk[desk[RATES] + desk[ROOT] - depth]
+    return count if rate >= 1 else kept_count(rate, desk[KEEP_LEAST], count)
+
+
 def rb_minimax(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build RB-minimax for a game."""
     return minimax(game, compiled, kept_children(game, minimax(game, compiled)))

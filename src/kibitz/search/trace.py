@@ -18,11 +18,13 @@ from kibitz.errors import OptionError
 from kibitz.game import CHANCE, Game
 from kibitz.kernel import Desk, F, Returns
 from kibitz.score import Score, tidy
-from kibitz.search.analyze import SELECTIVE, Run, builder_of, keep_of, player_of, silent, textbook_algorithm
-from kibitz.search.desk import BOUNDS, CHILDREN, EXACT, HIGHEST, KEEP_LEAST, LOWEST, MOST_MOVES, RATES, ROOT, bound_of
+from kibitz.search.analyze import PRUNING, SELECTIVE, Run, builder_of, keep_of, player_of, silent, textbook_algorithm
+from kibitz.search.bound import Known, known_above
+from kibitz.search.desk import BOUNDS, CHILDREN, EXACT, HIGHEST, LOWEST, MOST_MOVES, RATES, ROOT, bound_of
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
-from kibitz.search.selective import kept_count
+from kibitz.search.rules import same_side
+from kibitz.search.selective import kept_here
 from kibitz.search.speed import Search
 
 Fate: TypeAlias = Literal["searched", "cut", "filtered", "probed"]
@@ -65,6 +67,7 @@ class Node:
     children: list["Node"] = field(default_factory=list, repr=False)
     leaf: str | None = None  # why it was not searched further: "over" or "horizon"
     scores: tuple[Score, ...] | None = None  # max-n: each player's
+    known: Known | None = field(default=None, repr=False)  # where its score lies, if it was searched with a window
 
     def to_json(self) -> dict[str, Any]:
         """Give the line as a JSON object."""
@@ -126,6 +129,8 @@ def trace(
         stop or threading.Event(),
         tell,
     )
+    if algorithm in PRUNING:
+        run.known = tracer.root_moves
     result = run.search(depth, most_nodes + depth, None)
     if result is None or not result.finished:
         if stop is not None and stop.is_set():
@@ -138,11 +143,15 @@ class Tracer:
     """Notes what goes in and out of a search's functions, and the moves between."""
 
     def __init__(self, game: Game[Any], selective: bool) -> None:
-        self.game, self.selective = game, selective
+        self.game, self.selective, self.ours = game, selective, same_side(game)
         self.nodes: list[Node] = []
         self.path: list[tuple[Node, Any]] = []  # the nodes that were entered and not left, with their positions
         self.move: int | None = None  # the last one played: it leads to the next node that is entered
         self.searches = 0
+
+    def root_moves(self) -> list[Known]:
+        """Return what is known of the root's moves that were searched."""
+        return [child.known for child in self.nodes[0].children if child.known and child.fate == "searched"]
 
     def play(self, p: Any, move: int) -> Any:
         """Play a move, and remember it."""
@@ -201,13 +210,18 @@ class Tracer:
         node.score = tidy(score)
         alpha, beta = given.get("alpha", LOWEST), given.get("beta", HIGHEST)
         node.bound = BOUNDS[bound_of(score, alpha, beta)]
-        if not any(child.fate == "searched" for child in node.children):
+        if not any(child.fate == node.fate for child in node.children):
             node.leaf = "over" if self.game.ended(p) else "horizon"
-            node.bound = BOUNDS[EXACT]
+            node.bound, node.known = BOUNDS[EXACT], Known(node.score, node.score)
             return
-        if node.player == CHANCE or node.fate == "probed" and "alpha" not in given:
+        if node.player == CHANCE or node.fate == "probed":
             return
         self.missing(node, p, desk, alpha, beta)
+        if "alpha" in given:
+            children = [child.known for child in node.children if child.fate == "searched" and child.known]
+            spared = any(child.fate == "cut" for child in node.children)
+            node.known = known_above(children, self.ours(node.player, player), spared)
+            node.bound = node.known.bound(node.score)
 
     def missing(self, node: Node, p: Any, desk: Desk, alpha: Any, beta: Any) -> None:
         """Note the children that were filtered away, and those that a cut spared."""
@@ -230,12 +244,11 @@ class Tracer:
         """Read from the desk how the filter ranked a position's children: those kept, and the others."""
         if not self.selective or node.fate == "probed":
             return None
-        rate = desk[desk[RATES] + desk[ROOT] - node.depth]
-        if rate >= 1:
+        if desk[desk[RATES] + desk[ROOT] - node.depth] >= 1:
             return None
+        kept = kept_here(desk, node.depth, count)
         row = desk[CHILDREN] + node.depth * 2 * MOST_MOVES
         ranked = [desk[row + 2 * i] for i in range(count)]
-        kept = kept_count(rate, desk[KEEP_LEAST], count)
         return ranked[:kept], ranked[kept:]
 
     def never_entered(self, parent: Node, p: Any, move: int, fate: Fate, reason: str) -> None:

@@ -7,6 +7,8 @@ from kibitz.games.chess import evaluation, exchange, fen, picture, rules, san
 from kibitz.games.chess.rules import Position
 from kibitz.games.chess.weights import WEIGHTS
 
+WIN_SCALE = 1 / 0.00368208
+"""Points, hundredths of a pawn, to the scale of lichess.org/page/accuracy, which was fitted to games of people."""
 EVALUATIONS: dict[str, dict[str, Any]] = {
     "weighed": {"weigh": evaluation.weigh, "weights": WEIGHTS, "margin": 75},
     "material": {"evaluate": evaluation.material},
@@ -28,6 +30,7 @@ def game(chess960: int = -1, evaluation: str = "weighed") -> Game[Position]:
         {
             **vars(rules),
             "start": start,
+            "win_scale": WIN_SCALE,
             **EVALUATIONS[evaluation],
             "noisy": exchange.noisy,
             "gain": exchange.gain,

@@ -1,88 +1,173 @@
 """A finished game looked at again: the score after each move, what each move lost, and where the game turned.
 
-Scores are the first player's. An advantage is a score between -1 and 1: proven wins are 1, and a guess is as large as
-it is beside the other guesses of the game, so that a graph can show both.
+Law. An advantage is a score between -1 and 1 by a scale that is fixed for the game (`arena.advantage`). What a move
+loses is half the difference between the advantages before and after it: a share of all that lies between a loss and a
+win. Where that is much, it may be an artefact of two searches: then the move and the best one are searched from the
+same position to the same depth, and it is called a mistake only if it loses as much there and a ply deeper.
+
+Scores are the first player's.
 """
 
 import threading
-from statistics import median
+import time
+from dataclasses import dataclass, field
 from typing import Any
 
+from kibitz.arena.advantage import WinScale, win_scale_of
 from kibitz.errors import OptionError
 from kibitz.game import CHANCE
 from kibitz.interface.web.line import Line
-from kibitz.interface.web.message import number_in
+from kibitz.interface.web.message import number_in, whole_in
 from kibitz.interface.web.searches import MOST_SECONDS, Tell, Work
 from kibitz.interface.web.thinking import MEGABYTES
 from kibitz.record import keys_of
+from kibitz.score import VALUE, number, unit
 from kibitz.search.analyze import ENGINE, default_algorithm, search
 from kibitz.search.engine import Engine, Settings
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 
-MISTAKE, BLUNDER = 0.06, 0.15
+MISTAKE, BLUNDER = 0.10, 0.15
 """What a move loses, of all that lies between a loss and a win, to be called so."""
 MOST_TURNING = 5
+SECONDS = 0.5
+"""For each position, if nobody says."""
+PATIENCE = 4
+"""How much longer than a position a move of its own may be searched, to come to the same depth."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What a move lost against the best one."""
+
+    share: float = 0.0  # of all that lies between a loss and a win
+    amount: float = 0  # in the author's units
+    keeps: bool = True  # what is proven for the player who moved stayed the same
 
 
 def reviewing(line: Line, message: dict[str, Any]) -> Work:
-    """Prepare a review: so many seconds for each position."""
-    game = line.game
-    if game.players != 2:
-        raise OptionError(f"only games of two can be reviewed; {game.name} has {game.players} players")
-    seconds = number_in(message, "seconds", 0.01, 5, 0.2)
-    seconds = min(seconds, MOST_SECONDS * 0.8 / len(line.positions))
-    algorithm = default_algorithm(game)
+    """Prepare a review: so many seconds, or nodes, for each position."""
+    if line.game.players != 2:
+        raise OptionError(f"only games of two can be reviewed; {line.game.name} has {line.game.players} players")
+    seconds = number_in(message, "seconds", 0.01, 5, SECONDS)
+    nodes = whole_in(message, "nodes", 1, 1 << 40) if message.get("nodes") is not None else None
 
     def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
-        engine = Engine(game, Settings(MEGABYTES)) if algorithm == ENGINE else None
-        keys = keys_of(game, line.positions)
-        found: list[Result] = []
-        for ply, p in enumerate(line.positions):
-            tell({"ply": ply, "of": len(line.positions)})
-            options: dict[str, Any] = {"history": keys[:ply], "engine": engine, "stop": stop}
-            *_, result = search(game, p, algorithm, Limit(seconds=seconds), 0, **options)
-            found.append(result)
-            if stop.is_set():
-                break
-        return reviewed(line, found)
+        tell({"ply": 0, "of": len(line.positions)})
+        return Review(line, stop, seconds, nodes).run(tell)
 
     return work
 
 
-def reviewed(line: Line, found: list[Result]) -> dict[str, Any]:
-    """Put together what was found of each position, the first player's scores."""
-    high = advantages(line, found)
-    plies: list[dict[str, Any]] = []
-    for ply, result in enumerate(found):
-        row: dict[str, Any] = {"score": result.score, "text": result.describe(), "advantage": high[ply]}
-        if ply > 0:
-            mover = line.game.mover(line.positions[ply - 1])
-            best = found[ply - 1]
-            lost = 0.0 if mover == CHANCE or best.move == line.moves[ply - 1] else high[ply - 1] - high[ply]
-            lost = max(0.0, lost if mover == 0 else -lost) / 2
-            row |= {"mover": mover, "name": line.names[ply - 1], "best": best.names.move, "lost": round(lost, 4)}
-            row["kind"] = "blunder" if lost >= BLUNDER else "mistake" if lost >= MISTAKE else ""
-        plies.append(row)
-    wrong = sorted((ply for ply in range(1, len(plies)) if plies[ply]["kind"]), key=lambda ply: -plies[ply]["lost"])
-    return {
-        "plies": plies,
-        "turning": sorted(wrong[:MOST_TURNING]),
-        "finished": len(found) == len(line.positions),
-        "result": line.result(),
-    }
+@dataclass
+class Review:
+    """The review of one game."""
+
+    line: Line
+    stop: threading.Event
+    seconds: float
+    nodes: int | None = None
+    found: list[Result] = field(default_factory=list)  # of each position
+    losses: list[Loss] = field(default_factory=list)  # of each move
+
+    def __post_init__(self) -> None:
+        game = self.line.game
+        self.algorithm = default_algorithm(game)
+        self.engine = Engine(game, Settings(MEGABYTES)) if self.algorithm == ENGINE else None
+        self.keys = keys_of(game, self.line.positions)
+        self.scale: WinScale = win_scale_of(game, self.stop)
+
+    def run(self, tell: Tell) -> dict[str, Any]:
+        """Look at every position, and at every move that was not the best."""
+        positions = self.line.positions
+        deadline = time.monotonic() + 0.8 * MOST_SECONDS
+        for ply in range(len(positions)):
+            tell({"ply": ply, "of": len(positions)})
+            # A review must come to an end: where the game is long, the time that is left is shared out.
+            self.seconds = min(self.seconds, max(0.01, (deadline - time.monotonic()) / (len(positions) - ply)))
+            self.found.append(self.look(ply))
+            if ply > 0:
+                self.losses.append(self.loss(ply - 1))
+            if self.stop.is_set():
+                break
+        return self.told()
+
+    def look(self, ply: int) -> Result:
+        """Search a position."""
+        limit = Limit(nodes=self.nodes) if self.nodes else Limit(seconds=self.seconds)
+        options: dict[str, Any] = {"history": self.keys[:ply], "engine": self.engine, "stop": self.stop}
+        *_, result = search(self.line.game, self.line.positions[ply], self.algorithm, limit, 0, **options)
+        return result
+
+    def after(self, ply: int, move: int, depth: int) -> Result | None:
+        """Search one move of a position to a depth; None if that takes too long."""
+        game, p = self.line.game, self.line.positions[ply]
+        limit = Limit(depth, nodes=PATIENCE * self.nodes) if self.nodes else Limit(depth, PATIENCE * self.seconds)
+        if self.engine:
+            *_, result = self.engine.think(p, limit, 0, self.keys[:ply], moves=[move], stop=self.stop)
+        else:
+            limit = Limit(depth - 1, limit.seconds, limit.nodes)
+            *_, result = search(game, game.after(p, move), self.algorithm, limit, 0, stop=self.stop)
+        return result if result.finished else None
+
+    def loss(self, ply: int) -> Loss:
+        """Compare the move that was played with the best one, and look again where it seems to lose much."""
+        played, before, after = self.line.moves[ply], self.found[ply], self.found[ply + 1]
+        mover = self.line.game.mover(self.line.positions[ply])
+        if mover == CHANCE or before.move in (played, None):
+            return Loss()
+        lost = self.between(before, after, mover)
+        if lost.share < MISTAKE or before.proven and after.proven:
+            return lost
+        least = max(before.depth, after.depth + 1)  # both see what was seen after the move
+        for depth in (least, least + 1):
+            best, own = (self.after(ply, move, depth) for move in (before.move, played))
+            if best is None or own is None:  # not in time: only what is proven of the move played needs no comparison
+                return lost if after.proven else Loss()
+            lost = self.between(best, own, mover)
+            if lost.share < MISTAKE or best.proven and own.proven:
+                return lost
+        return lost
+
+    def between(self, best: Result, played: Result, mover: int) -> Loss:
+        """Return what lies between two results for who moved."""
+        sign = 1 if mover == 0 else -1
+        share = sign * (self.scale.advantage(best) - self.scale.advantage(played)) / 2
+        amount = sign * ((best.score or 0) - (played.score or 0))
+        return Loss(max(0.0, share), max(0, amount), best.proven is not None and best.proven == played.proven)
+
+    def told(self) -> dict[str, Any]:
+        """Put together what was found."""
+        line, game = self.line, self.line.game
+        plies: list[dict[str, Any]] = []
+        for ply, result in enumerate(self.found):
+            advantage = round(self.scale.advantage(result), 4)
+            row: dict[str, Any] = {"score": result.score, "text": result.describe(), "advantage": advantage}
+            if ply > 0:
+                loss, best = self.losses[ply - 1], self.found[ply - 1]
+                mover = game.mover(line.positions[ply - 1])
+                row |= {"mover": mover, "name": line.names[ply - 1], "best": best.names.move}
+                row |= {"lost": round(loss.share, 4), "cost": self.cost(loss), "kind": kind_of(loss)}
+            plies.append(row)
+        wrong = sorted((ply for ply in range(1, len(plies)) if plies[ply]["kind"]), key=lambda ply: -plies[ply]["lost"])
+        return {
+            "plies": plies,
+            "turning": sorted(wrong[:MOST_TURNING]),
+            "finished": len(self.found) == len(line.positions),
+            "result": line.result(),
+            "scale": self.scale.describe(),
+        }
+
+    def cost(self, loss: Loss) -> str:
+        """Write what a move lost: an amount where the game counts them, else a share."""
+        counted_in = self.line.game.counted_in
+        if counted_in is None or counted_in == VALUE:
+            return f"{100 * loss.share:.0f} %" if round(100 * loss.share) else ""
+        return f"{number(loss.amount)}{unit(loss.amount, counted_in)}" if loss.amount else ""
 
 
-def advantages(line: Line, found: list[Result]) -> list[float]:
-    """Bring all scores between -1 and 1."""
-    scores = [float(result.score or 0) for result in found]
-    if line.game.objective == "score":
-        most = max(1.0, *(abs(score) for score in scores))
-        return [score / most for score in scores]
-    guesses = [abs(score) for score, result in zip(scores, found, strict=True) if result.proven is None and score]
-    unit = 2 * median(guesses) if guesses else 1.0
-    sure = {"win": 1.0, "loss": -1.0, "draw": 0.0}
-    return [
-        sure[result.proven] if result.proven in sure else score / (abs(score) + unit)
-        for score, result in zip(scores, found, strict=True)
-    ]
+def kind_of(loss: Loss) -> str:
+    """Name what a move is by its loss. Who is sure to win before and after gave away an amount: no blunder."""
+    if loss.share < MISTAKE:
+        return ""
+    return "blunder" if loss.share >= BLUNDER and not loss.keeps else "mistake"

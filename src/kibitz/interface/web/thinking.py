@@ -6,16 +6,17 @@ from dataclasses import replace
 from typing import Any
 
 from kibitz.errors import OptionError
+from kibitz.game import Game
 from kibitz.interface.web.line import Line, Lines
 from kibitz.interface.web.message import MOST_MOVES, number_in, text_in, whole_in, word_in
 from kibitz.interface.web.searches import UPDATE, Tell, Work
 from kibitz.interface.web.shelf import Shelf, check_suits
-from kibitz.score import describe
 from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, keep_of, search
 from kibitz.search.engine import Engine, Settings
 from kibitz.search.level import MOST_LEVEL
 from kibitz.search.limit import Limit
-from kibitz.search.result import Result, line_names
+from kibitz.search.result import MoveScore, Result, line_names
+from kibitz.search.scoring import scale_of
 from kibitz.search.speed import ready
 
 MOST_SECONDS = 60.0
@@ -132,7 +133,7 @@ def info(line: Line, result: Result, lines: int) -> dict[str, Any]:
     listed = [
         {"move": moves[0], "names": line_names(game, p, moves)}
         | (
-            {"score": found.score, "text": score_text(found.score, found.distance)}
+            {"score": found.score, "text": score_text(game, found)}
             if (found := exact.get(moves[0]))
             else {"score": result.score, "text": result.describe()}
         )
@@ -159,8 +160,8 @@ def info(line: Line, result: Result, lines: int) -> dict[str, Any]:
     }
 
 
-def score_text(score: Any, distance: int | None) -> str:
-    """Say a move's score as a person would."""
-    if distance is None:
-        return describe(score, None, None)
-    return describe(score, "win" if score > 0 else "loss", distance)
+def score_text(game: Game[Any], found: MoveScore) -> str:
+    """Return a move's score as a person would put it; the engine gives a distance to what is won or lost."""
+    if found.distance is None:
+        return game.say(found.score, None, None)
+    return game.say(found.score, "win" if found.score == scale_of(game).win else "loss", found.distance)

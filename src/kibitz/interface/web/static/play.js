@@ -436,9 +436,9 @@ export function sideFrom(text) {
 
 /** What fits on a board: W5 wins in 5 plies, L4 loses in 4, D draws. @param {string} text */
 function shortScore(text) {
-  const [number, proof] = text.split(", ");
-  const sign = { wins: "W", loses: "L", draws: "D" }[proof?.split(" ")[0] ?? ""];
-  return sign ? sign + (proof.match(/\d+$/)?.[0] ?? "") : number.replace("-", "−");
+  const [number, proof] = [text.split(", ")[0], text.split(", ").at(-1) ?? ""];
+  const sign = { wins: "W", loses: "L", draws: "D" }[proof.split(" ")[0]];
+  return sign ? sign + (proof.match(/\d+$/)?.[0] ?? "") : number.replace(/value | at this depth/g, "").replace("-", "−");
 }
 
 /** @param {string} text */

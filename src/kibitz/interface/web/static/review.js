@@ -19,15 +19,16 @@ export function reviewView({ link, store, announce, open }) {
   let line = null;
   let at = 0;
   let running = false;
-  let seconds = "0.2";
+  let seconds = "0.5";
 
   const board = new BoardView(() => undefined);
   const intro = h("p", { class: "soft" });
   const picture = h("div", { class: "review-graph" });
   const said = h("p", { class: "said", "aria-live": "polite" });
+  const scale = h("p", { class: "soft" });
   const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Every move" });
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Progress of the review", hidden: true });
-  const speed = choice("Time a move", [["0.05", "0.05 s"], ["0.2", "0.2 s"], ["1", "1 s"]], seconds, (value) => (seconds = value));
+  const speed = choice("Time a move", [["0.2", "0.2 s"], ["0.5", "0.5 s"], ["2", "2 s"]], seconds, (value) => (seconds = value));
   const start = button("Review the game", () => review(), { class: "main" });
   const halt = button("Stop", () => link.ask("stop").catch(() => undefined), { disabled: true });
   const steps = h("div", { class: "row steps tools" },
@@ -39,7 +40,7 @@ export function reviewView({ link, store, announce, open }) {
   const element = h("section", { class: "play review", "aria-label": "Review", hidden: true },
     h("div", { class: "table stack" }, board.element, steps),
     h("div", { class: "side stack" },
-      h("div", { class: "card stack" }, h("h2", {}, "Review"), intro, h("div", { class: "row" }, speed.element, start, halt), progress, picture, said),
+      h("div", { class: "card stack" }, h("h2", {}, "Review"), intro, h("div", { class: "row" }, speed.element, start, halt), progress, picture, said, scale),
       h("div", { class: "card stack" }, h("h2", {}, "Moves"), table),
       h("div", { class: "card stack" }, h("h2", {}, "Export"), exports)));
   element.addEventListener("keydown", keys);
@@ -108,6 +109,7 @@ export function reviewView({ link, store, announce, open }) {
     halt.disabled = !running;
     intro.textContent = moves === 0 ? "Play some moves first, or open a saved game: then it can be reviewed." : `${gameTitle(state?.name ?? "")}: ${moves} moves. The graph is ${state?.players[0] ?? "the first player"}'s: above the middle is good for them.`;
     /** @type {HTMLElement | null} */ (exports.querySelector(".pgn"))?.toggleAttribute("hidden", state?.name !== "chess");
+    scale.textContent = found ? `Advantages: ${found.scale}.` : "";
     if (!found) {
       fill(picture);
       fill(table);
@@ -126,8 +128,8 @@ export function reviewView({ link, store, announce, open }) {
       h("tbody", {}, ...found.plies.slice(1).map((ply, i) => h("tr", { class: `${ply.kind ?? ""}${i + 1 === at ? " now" : ""}` },
         h("td", {}, String(i + 1)),
         h("td", {}, button(ply.name ?? "", () => go(i + 1), { class: `move ${toneOf(state, ply.mover ?? -1)}`, "aria-label": `Go to move ${i + 1}, ${ply.name}`, "aria-current": i + 1 === at ? "step" : null })),
-        h("td", { class: "numbers" }, ply.text.split(", ")[1]?.replace("the game is over: ", "") ?? minus(ply.text)),
-        h("td", { class: "numbers" }, ply.lost ? `${Math.round(100 * ply.lost)} %` : ""),
+        h("td", { class: "numbers" }, minus(ply.text.replace("the game is over: ", ""))),
+        h("td", { class: "numbers" }, ply.cost ?? ""),
         h("td", {}, ply.kind ? ply.best ?? "" : ""))))));
     reveal(table, table.querySelector(".now"));
   }

@@ -8,7 +8,7 @@ import { graph } from "./graph.js";
 
 /** Write a minus as such. @param {string} text */
 export function minus(text) {
-  return text.replace(/^-/, "−");
+  return text.replace(/(^|value )-/, "$1−");
 }
 
 export class ThoughtView {

@@ -46,9 +46,9 @@ export interface Step { kind: string; node: number; sentence: string; score: str
 
 export interface ReviewPly {
   score: number | null; text: string; advantage: number; mover?: number; name?: string; best?: string | null;
-  lost?: number; kind?: string;
+  lost?: number; cost?: string; kind?: string;
 }
-export interface Review { plies: ReviewPly[]; turning: number[]; finished: boolean; result: string | null }
+export interface Review { plies: ReviewPly[]; turning: number[]; finished: boolean; result: string | null; scale: string }
 
 /** One of the page's views. */
 export interface View { name: string; title: string; element: HTMLElement; show(): void; hide(): void }

@@ -1,0 +1,168 @@
+"""How likely a score makes a win: a scale that is fixed for a game, and advantages between -1 and 1.
+
+Law. With s the game's scale, an advantage is 2 / (1 + exp(-score / s)) - 1, what analysis sites do with hundredths of a
+pawn. It depends on the score and the game alone, so it is the same in every game that is reviewed.
+
+The scale is the game's own `win_scale`. A game that has none is played against itself for a few seconds, and the scale
+is what fits the results best; where values are all there is, as in a tree, it is the greatest one seen.
+"""
+
+import math
+import random
+import threading
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from kibitz.arena.fit import scale_of as fitted_scale
+from kibitz.game import CHANCE, Game, no_opinion
+from kibitz.record import keys_of, result_of
+from kibitz.score import VALUE, Score, outcome
+from kibitz.search.analyze import ENGINE, default_algorithm, search
+from kibitz.search.engine import Engine, Settings
+from kibitz.search.limit import Limit
+from kibitz.search.result import Result
+from kibitz.search.scoring import scale_of
+from kibitz.search.wander import wander
+
+RANDOM_PLIES = 8
+"""At most so many plies at random begin a game."""
+MOST_PLIES = 300
+NODES = 300
+"""A move's search: shallow, so that it is quick and the same everywhere."""
+FEW_POSITIONS, FEW_NODES = 500, 100
+"""What a game without a scale of its own is fitted to: a few seconds, also where it runs plain."""
+NEAR = 0.9
+"""The part of the positions that a fit looks at first."""
+MEGABYTES = 1
+WANDERING_GAMES = 100
+
+
+class WinScale(NamedTuple):
+    """The score at which a win is e times as likely as a loss, or that is taken for it."""
+
+    points: float
+    source: str  # where it comes from, in words
+    measured: bool = True
+
+    def advantage(self, result: Result) -> float:
+        """Return the advantage of the player whose scores they are.
+
+        What is proven to be won is 1, unless the game is about amounts; an average over chances that is exact is one of
+        wins and losses.
+        """
+        game, score = result.rules, float(result.score or 0)
+        sure = {"win": 1.0, "draw": 0.0, "loss": -1.0}
+        if result.proven in sure and game.counted_in is None:
+            return sure[result.proven]
+        if result.proven == "exact" and game.objective == "win":
+            most, least = scale_of(game).win, scale_of(game).loss
+            return max(-1.0, min(1.0, 2 * (score - least) / (most - least) - 1))
+        return math.tanh((score - middle_of(game)) / self.points / 2)
+
+    def describe(self) -> str:
+        """Return what the scale means, in words."""
+        if self.measured:
+            return f"with a lead of {self.points:.3g}, a win is 73 % likely ({self.source})"
+        if math.isinf(self.points):
+            return f"only what is proven counts ({self.source})"
+        return f"a score of {self.points:.3g} counts as 46 % of a win ({self.source})"
+
+
+def middle_of(game: Game[Any]) -> Score:
+    """Return the score at which nobody is ahead: half of what the players share."""
+    return scale_of(game).total / 2 if game.objective == "score" else 0
+
+
+class Example(NamedTuple):
+    """A position of a game that was played: its score, and player 0's share of the result."""
+
+    score: Score
+    share: float
+
+
+scales: WeakKeyDictionary[Game[Any], WinScale] = WeakKeyDictionary()
+
+
+def win_scale_of(game: Game[Any], stop: threading.Event | None = None) -> WinScale:
+    """Return a game's scale: its own, or one that is found once."""
+    if game.win_scale:
+        return WinScale(float(game.win_scale), f"{game.name}'s own scale")
+    if game in scales:
+        return scales[game]
+    if game.evaluate is no_opinion:
+        found = WinScale(math.inf, "nothing is evaluated", False)
+    elif game.counted_in == VALUE:
+        found = WinScale(greatest_value(game), "the greatest value seen", False)
+    else:
+        found = found_by_play(game, stop or threading.Event())
+    if stop is None or not stop.is_set():
+        scales[game] = found
+    return found
+
+
+def found_by_play(game: Game[Any], stop: threading.Event) -> WinScale:
+    """Find a scale by letting the game be played against itself."""
+    examples: list[Example] = []
+    games = 0
+    while len(examples) < FEW_POSITIONS and games < FEW_POSITIONS and not stop.is_set():
+        games += 1
+        examples.extend(played(game, random.Random(games), stop, FEW_NODES))
+    found = fit(examples)
+    if found is not None:
+        return WinScale(found, f"fitted to {games} quick games")
+    seen = max((abs(float(example.score)) for example in examples), default=0.0)
+    return WinScale(seen or 1.0, "the greatest evaluation seen", False)
+
+
+def greatest_value(game: Game[Any]) -> float:
+    """Return the greatest value at the end of games played at random."""
+    choose = random.Random(0)
+    ends = [list(wander(game, choose, MOST_PLIES))[-1][0] for _ in range(WANDERING_GAMES)]
+    return max((abs(float(value)) for p in ends if game.ended(p) for value in game.utilities(p)), default=0.0) or 1.0
+
+
+def fit(examples: list[Example]) -> float | None:
+    """Return the scale that fits examples best; None if scores say nothing, or all, about results.
+
+    Those furthest ahead are left out, for one of them that lost would outweigh hundreds of others; unless only they
+    say anything.
+    """
+    if not examples:
+        return None
+    points, shares = (np.array(column, float) for column in zip(*examples, strict=True))
+    for part in (NEAR, 1.0):
+        chosen = np.abs(points) <= np.quantile(np.abs(points), part)
+        if k := fitted_scale(points[chosen], shares[chosen]):
+            return 1 / k
+    return None
+
+
+def played(game: Game[Any], chance: random.Random, stop: threading.Event, nodes: int = NODES) -> Iterator[Example]:
+    """Play one game by shallow searches after a few moves at random; give its positions that were not yet decided."""
+    algorithm = default_algorithm(game)
+    engine = Engine(game, Settings(MEGABYTES)) if algorithm == ENGINE else None
+    positions = [game.first()]
+    scores: list[Score] = []
+    at_random = chance.randint(1, RANDOM_PLIES)
+    while result_of(game, positions) is None and len(positions) <= MOST_PLIES and not stop.is_set():
+        p = positions[-1]
+        if game.mover(p) == CHANCE:
+            outcomes, odds = zip(*game.outcomes(p), strict=True)
+            move = chance.choices(outcomes, odds)[0]
+        elif len(positions) <= at_random:
+            move = chance.choice(game.legal(p))
+        else:
+            history = keys_of(game, positions[:-1])
+            *_, result = search(game, p, algorithm, Limit(nodes=nodes), 0, history=history, engine=engine)
+            if result.proven not in ("win", "loss", "draw"):
+                scores.append(result.score or 0)
+            move = result.move if result.move is not None else game.legal(p)[0]
+        positions.append(game.after(p, move))
+    if result_of(game, positions) is None:
+        return
+    ended = outcome(game.utilities(positions[-1]), 0) if game.ended(positions[-1]) else "draw"
+    share = {"win": 1.0, "loss": 0.0}.get(ended, 0.5)
+    yield from (Example(score - middle_of(game), share) for score in scores)
