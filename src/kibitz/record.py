@@ -16,7 +16,7 @@ from typing import Any
 from kibitz.errors import GameError, MoveError, PositionError
 from kibitz.files import read_file, write_file
 from kibitz.game import Game
-from kibitz.score import VALUE, outcome, unit
+from kibitz.score import VALUE, number, outcome, unit
 
 VERSION = 1
 OPTIONAL = ("start", "result")
@@ -128,16 +128,16 @@ def result_of(game: Game[Any], positions: Sequence[Any]) -> str | None:
         return "a draw by repetition" if is_repeated(game, positions) else None
     utilities = game.utilities(p)
     if game.players == 1:
-        return f"{game.label(0)} gets {utilities[0]:g}"
+        return f"{game.label(0)} gets {number(utilities[0])}"
     level = game.players == 2 and sum(utilities) == 0  # what one gets the other loses
     if game.counted_in == VALUE:
-        each = ", ".join(f"{game.label(player)} gets {utility:g}" for player, utility in enumerate(utilities))
-        return f"value {utilities[0]:g}" if level else each
+        each = ", ".join(f"{game.label(player)} gets {number(utility)}" for player, utility in enumerate(utilities))
+        return f"value {number(utilities[0])}" if level else each
     winners = [player for player in range(game.players) if outcome(utilities, player) == "win"]
     if not winners:
         return "a draw"
     amount = utilities[winners[0]]
-    margin = f" by {amount:g}{unit(amount, game.counted_in)}" if game.counted_in and level else ""
+    margin = f" by {number(amount)}{unit(amount, game.counted_in)}" if game.counted_in and level else ""
     return f"{game.label(winners[0])} wins{margin}"
 
 

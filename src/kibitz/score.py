@@ -69,8 +69,8 @@ def describe(
 
 
 def number(score: Score) -> str:
-    """Write a number, a fraction with four digits."""
-    return f"{score:d}" if isinstance(score, int) else f"{score:.4g}"
+    """Return a number as text: a whole one with every digit, a fraction with up to twelve."""
+    return f"{score:d}" if isinstance(score, int) else f"{score:.12g}"
 
 
 def unit(amount: Score, counted_in: str | None) -> str:

@@ -49,6 +49,7 @@ from kibitz.interface.terminal import Progress, complain, count, one_line, say, 
 from kibitz.interface.tune import tune_command
 from kibitz.interface.uci import uci_command
 from kibitz.record import Record, keys_of
+from kibitz.score import number
 from kibitz.search import audit as questions
 from kibitz.search import trace as tracing
 from kibitz.search.analyze import (
@@ -315,11 +316,11 @@ def print_audit(found: questions.Audit) -> None:
 def batch_places(game: Game[Any], file: str, positions: bool) -> list[Any]:
     """Read all positions of a batch; a bad line is an error."""
     places = []
-    for number, line in enumerate(batch_lines(file), 1):
+    for row, line in enumerate(batch_lines(file), 1):
         try:
             places.append(place(game, line, None) if positions else place(game, None, line))
         except KibitzError as error:
-            raise OptionError(f"line {number}: {error}") from error
+            raise OptionError(f"line {row}: {error}") from error
     return places
 
 
@@ -382,7 +383,7 @@ def print_result(game: Game[Any], result: Result, lines: int) -> None:
     say(f"{'best move':<10} {result.names.move or '-'}")
     print_score(game, result, "score")
     if result.scores:
-        say(f"{'scores':<10} {'  '.join(f'{game.label(i)}: {s:g}' for i, s in enumerate(result.scores))}")
+        say(f"{'scores':<10} {'  '.join(f'{game.label(i)}: {number(s)}' for i, s in enumerate(result.scores))}")
     say(f"{'line':<10} {' '.join(result.names.pv) or '-'}")
     stopped = "" if result.finished else ", stopped"
     longest = f" (longest line {result.seldepth})" if (result.seldepth or 0) > result.depth else ""
@@ -396,7 +397,8 @@ def print_result(game: Game[Any], result: Result, lines: int) -> None:
         say()
         signs = {"exact": " ", "lower": "≥", "upper": "≤"}
         for name, found in result.best_moves()[:lines]:
-            say(f"{name:>8}  {signs[found.bound]}{found.score:g}")
+            other = "" if found.depth is None else f"  (depth {found.depth})"
+            say(f"{name:>8}  {signs[found.bound]}{number(found.score)}{other}")
 
 
 SidesHelp = "Who plays: an algorithm with settings (alpha-beta:depth=4), random, or default."

@@ -21,6 +21,7 @@ from kibitz.interface.interrupt import Terminated, state, stoppable, terminable
 from kibitz.interface.ponder import Ponder, pondered
 from kibitz.interface.terminal import Progress, one_line
 from kibitz.record import Record, keys_of, load_record, result_of
+from kibitz.score import number
 
 HELP = """type a move by its name or its number in the list, or
   hint          what kibitz would play at full      undo, redo    take a move back, and forth
@@ -320,7 +321,7 @@ def hint(table: Table, say: Callable[[str], None]) -> None:
         say(f"{name}: the only move")
         return
     others = [(other, found) for other, found in result.best_moves()[1:3] if found.bound == "exact"]
-    beside = "; ".join(f"{other} only {found.score:g}" for other, found in others if found.score != result.score)
+    beside = "; ".join(f"{other} only {number(found.score)}" for other, found in others if found.score != result.score)
     say(f"{name}: {result.describe()}, by {' '.join(result.names.pv)}" + (f"; {beside}" if beside else ""))
 
 

@@ -176,12 +176,8 @@ def search(
         first = best is None and limit.depth != depth
         nodes = HIGHEST if first or limit.nodes is None else limit.nodes - run.nodes
         found = run.search(depth, nodes, None if first else deadline)
-        if found and (best is None or found.finished):
+        if found and (best is None or found.finished or best.move in [root.move for root in found.moves]):
             best = found
-        elif found and best and best.move in [root.move for root in found.moves] and not open_root:
-            newer = next(root for root in found.moves if root.move == found.move)._replace(depth=depth)
-            earlier = [root for root in best.moves if root.move != newer.move]
-            best = replace(found, depth=best.depth, moves=(newer, *earlier))
         elif best:
             best = run.unfinished(best)
         if best is None:  # stopped before any move was finished: one ply is better than nothing

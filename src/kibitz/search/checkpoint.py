@@ -20,7 +20,7 @@ import numpy as np
 from kibitz.errors import OptionError
 from kibitz.files import make_private, remove_stale, replacing
 from kibitz.kernel import Desk
-from kibitz.search.table import BUCKETS, FIRST, HEAD, MOST_BUCKETS, WORDS, used_words
+from kibitz.search.table import BUCKET_WORDS, BUCKETS, FIRST, HEAD, MOST_BUCKETS, WIDE_BUCKET_WORDS, WORDS, used_words
 
 SECONDS = float(os.environ.get("KIBITZ_SOLVE_SECONDS", 30.0))
 """How often a table is saved; tests are less patient."""
@@ -107,7 +107,8 @@ def restore(path: Path, owner: dict[str, Any], table: Desk) -> dict[str, Any] | 
         raise OptionError(f"{path} is of another run ({', '.join(other)}); --fresh begins anew and replaces it")
     words = np.frombuffer(rest, np.int64)
     buckets = int(words[BUCKETS])
-    if buckets < 1 or buckets & buckets - 1 or len(words) != used_words(words):
+    is_known = words[WORDS] in (BUCKET_WORDS, WIDE_BUCKET_WORDS)
+    if buckets < 1 or buckets & buckets - 1 or not is_known or len(words) != used_words(words):
         warnings.warn(f"the checkpoint {path} is of another version of kibitz: starting anew", stacklevel=2)
         return None
     if words[WORDS] > table[WORDS]:

@@ -17,7 +17,7 @@ from typing import Any
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.kernel import Desk, Kernel
-from kibitz.score import Proven, Score, outcome, tidy
+from kibitz.score import Proven, Score, number, outcome, tidy
 from kibitz.search.analyze import suits_engine
 from kibitz.search.checkpoint import Checkpoint, WiderTable, discard, restore
 from kibitz.search.desk import FAULT, HIGHEST, LIMIT, NODES
@@ -208,7 +208,9 @@ class Solver:
         def halve(nodes: int, low: int, high: int) -> None:
             # Not read from the desk when a table is saved: the line is found on the same desk, with bounds of its own.
             self.known = {"low": low, "high": high, "nodes": before + nodes}
-            between = f"between {author(low):g} and {author(high):g}" if high - low < most else "not bounded yet"
+            between = (
+                f"between {number(author(low))} and {number(author(high))}" if high - low < most else "not bounded yet"
+            )
             tell(f"score {between}, {before + nodes:,} nodes")
 
         seconds = 0.0

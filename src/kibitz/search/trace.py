@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 from kibitz.errors import OptionError
 from kibitz.game import CHANCE, Game
 from kibitz.kernel import Desk, F, Returns
-from kibitz.score import Score, tidy
+from kibitz.score import Score, number, tidy
 from kibitz.search.analyze import PRUNING, SELECTIVE, Run, builder_of, keep_of, player_of, silent, textbook_algorithm
 from kibitz.search.bound import Known, known_above
 from kibitz.search.desk import BOUNDS, CHILDREN, EXACT, HIGHEST, LOWEST, MOST_MOVES, RATES, ROOT, bound_of
@@ -282,8 +282,7 @@ def show(score: Any) -> str:
     """Write a score, or an open edge, as short as it can be."""
     if score is None or score in (LOWEST, HIGHEST):
         return "∞" if score == HIGHEST else "−∞"
-    number = tidy(score)
-    return f"{number:g}".replace("-", "−")
+    return number(tidy(score)).replace("-", "−")
 
 
 def ordinal(number: int) -> str:

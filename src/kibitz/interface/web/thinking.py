@@ -13,6 +13,7 @@ from kibitz.interface.web.searches import UPDATE, Tell, Work
 from kibitz.interface.web.shelf import Shelf, check_suits
 from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, keep_of, search
 from kibitz.search.engine import Engine, Settings
+from kibitz.search.held import held
 from kibitz.search.level import MOST_LEVEL
 from kibitz.search.limit import Limit
 from kibitz.search.result import MoveScore, Result, line_names
@@ -46,6 +47,7 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
     keep = keep_of(algorithm, rate, None, None)
     check_suits(line.game, algorithm)
     settings = Settings(MEGABYTES, level=level) if algorithm == ENGINE else Settings()
+    wanted = None if algorithm == default_algorithm(line.game) else algorithm
 
     def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
         heard: list[Result] = []
@@ -62,12 +64,12 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
         tell({"preparing": line.game.name})
         engine = Engine(line.game, settings, keep) if algorithm == ENGINE else None
         if engine is None:
-            ready(builder_of(line.game, algorithm), line.game)
+            ready(builder_of(line.game, algorithm), line.game if wanted else held(line.game))
         tell({"within": limit.seconds})
         found = search(
             line.game,
             line.last(),
-            algorithm,
+            wanted,
             limit,
             keep=keep,
             lines=lines,
