@@ -214,3 +214,176 @@ def test_what_cannot_be_held_is_refused(number):
     game = replace(tree, utility=lambda p, player: number if player == 0 else -number, ends=None, built_in=False)
     with pytest.raises(GameError, match="cannot be held exactly|not a number below 2"):
         solve(game)
+
+
+TIC_TAC_TOE = """
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+class Board:
+    def __init__(self, cells, player):
+        self.cells, self.player = cells, player
+    SPECIAL
+
+def start(): return Board((2,) * 9, 0)
+def turn(p): return p.player
+def moves(p):
+    yield from (cell for cell in range(9) if p.cells[cell] == 2)
+def play(p, cell): return Board(p.cells[:cell] + (p.player,) + p.cells[cell + 1:], 1 - p.player)
+def won(p, player): return any(all(p.cells[cell] == player for cell in line) for line in LINES)
+def is_over(p): return won(p, 1 - p.player)
+def utility(p, player): return 0 if not won(p, 1 - p.player) else -1 if player == p.player else 1
+"""
+SPECIALS = {
+    "by identity": "",
+    "without a hash": "def __eq__(self, other): return self.cells == other.cells",
+    "a short text": "def __repr__(self): return 'Board'",
+    "by value": "def __eq__(self, o): return self.cells == o.cells\n    def __hash__(self): return 7",
+}
+
+
+@pytest.mark.filterwarnings("ignore::kibitz.PlainSpeed")
+@pytest.mark.parametrize("special", SPECIALS)
+def test_positions_are_known_again_by_value_or_not_at_all(special, write_game):
+    game = load(write_game(TIC_TAC_TOE.replace("SPECIAL", SPECIALS[special])))
+    p = game.replay("4 0")
+    if special == "by value":  # equal hashes do not make positions equal
+        result = analyze(game, p, limit=Limit(depth=20))
+    else:
+        with pytest.warns(KibitzWarning, match="searched without a table.*make them a NamedTuple"):
+            result = analyze(game, p, limit=Limit(depth=20))
+    assert (result.score, result.proven) == (0, "draw")
+    assert oracle.minimax(game, p, 0, 9) == 0
+
+
+@pytest.mark.filterwarnings("ignore::kibitz.PlainSpeed")
+def test_what_must_know_positions_again_refuses_objects(write_game):
+    game = load(write_game(TIC_TAC_TOE.replace("SPECIAL", "") + "repetition = 3\n"))
+    with pytest.raises(GameError, match="counting repetitions needs positions that can be compared"):
+        analyze(game, limit=Limit(depth=2))
+    with pytest.raises(GameError, match="retrograde analysis needs positions that can be compared"):
+        solve(game)
+
+
+GROWING = """
+from typing import NamedTuple
+
+class Position(NamedTuple):
+    past: tuple  # the moves so far
+    player: int
+
+def start(): return Position((), 0)
+def turn(p): return p.player
+def moves(p):
+    yield from range(2)
+def play(p, move): return Position((*p.past, move + BIG), 1 - p.player)
+def is_over(p): return len(p.past) == 6
+def utility(p, player):
+    worth = sum(move % 7 * 3 ** i for i, move in enumerate(p.past)) % 11 - 5
+    return worth if player == 0 else -worth
+objective = "score"
+"""
+
+
+@pytest.mark.filterwarnings("ignore::kibitz.PlainSpeed")
+@pytest.mark.parametrize("big", ["0", "2**64 * (len(p.past) + move)", "-(2**63) * move"])
+def test_fields_that_grow_have_keys_of_their_own(big, write_game):
+    game = load(write_game(GROWING.replace("BIG", big)))
+    truth = oracle.minimax(game, game.start(), 0, 9)
+    assert solve(game).score == truth
+    assert analyze(game, limit=Limit(depth=6)).score == truth
+
+
+@pytest.mark.parametrize("nodes", [300, 3000, 20_000, 71_000])
+def test_lines_come_from_one_depth_the_best_first(nodes):
+    game = load("othello")
+    for lines in (1, 2, 4):
+        result = analyze(game, limit=Limit(nodes=nodes), lines=lines)
+        assert result.moves[0].move == result.move
+        assert result.moves[0].score == result.score
+        of_depth = [found for found in result.moves if found.depth is None]
+        assert len(of_depth) >= len(result.moves) - (1 if lines == 1 else 0)
+        scores = [found.score for found in of_depth if found.bound == "exact"]
+        assert scores == sorted(scores, reverse=True)
+        assert lines == 1 or len(scores) >= lines
+        json = result.to_json()["moves"]
+        assert [("depth" in found) for found in json] == [found.depth is not None for found in result.moves]
+
+
+BOASTFUL = """
+from typing import NamedTuple
+from kibitz import CHANCE
+
+class Position(NamedTuple):
+    n: int
+    player: int
+    rolling: int
+
+players = {players}
+def start(): return Position(0, 0, 0)
+def turn(p): return CHANCE if p.rolling else p.player
+def moves(p):
+    yield 1
+    yield 2
+def chances(p):
+    yield 0, 0.5
+    yield 1, 0.5
+def play(p, move):
+    if p.rolling:
+        return Position(p.n + move, p.player, 0)
+    return Position(p.n + move, (p.player + 1) % {players}, {rolling})
+def is_over(p): return p.n >= 6
+def utility(p, player): return 1 if (p.player - 1) % {players} == player else 0
+def evaluate(p, player): return 1000 + p.n % 3 * 100 * (player + 1)
+"""
+
+
+@pytest.mark.parametrize(("players", "rolling"), [(3, 0), (2, 1)])
+@pytest.mark.parametrize("compiled", [False, True])
+def test_what_plays_by_default_prefers_a_win_to_a_guess(players, rolling, compiled, write_game):
+    text = BOASTFUL.format(players=players, rolling=rolling)
+    game = load(write_game(text if rolling else text.replace("def chances", "def no_chances")))
+    p = type(game.start())(4, 0, 0)  # two more win at once
+    textbook = analyze(game, p, "expectiminimax" if rolling else "max-n", Limit(depth=1), compiled=compiled)
+    assert textbook.score > 1, "as written, the guess is larger"
+    with pytest.warns(KibitzWarning, match="go beyond its utilities, 0 to 1: they are scaled by"):
+        result = analyze(game, p, limit=Limit(depth=1), compiled=compiled)
+    assert (result.move, result.score) == (2, 1)
+
+
+SHORT_TABLE = """
+from typing import NamedTuple
+import numpy as np
+
+WORTH = np.array([0, 1, 0, -1, 0, 1, 0, 1, 0, 0, 1, 0])
+
+class Position(NamedTuple):
+    n: int
+    player: int
+
+def start(): return Position(0, 0)
+def turn(p): return p.player
+def moves(p):
+    yield 1
+    yield 2
+def play(p, move): return Position(p.n + move, 1 - p.player)
+def is_over(p): return p.n >= 11
+def utility(p, player):
+    worth = WORTH[p.n]
+    return worth if player == 0 else -worth
+"""
+
+
+def test_compiled_rules_do_not_read_beyond_a_table(write_game):
+    game = load(write_game(SHORT_TABLE))
+    assert analyze(game, game.start()._replace(n=9), "alpha-beta", Limit(depth=1), compiled=True).compiled
+    for n in (7, 0):
+        with pytest.raises(GameError, match="IndexError: index"):
+            analyze(game, game.start()._replace(n=n), "alpha-beta", Limit(depth=12), compiled=True)
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "expectimax", "expectiminimax", "max-n", "engine"])
+def test_a_score_that_is_no_number_is_never_skipped(algorithm, write_game):
+    text = SHORT_TABLE.replace("worth = WORTH[p.n]", "worth = float('nan') if p.n == 12 else 1.0")
+    game = load(write_game(text))
+    with pytest.raises(GameError, match="not a number below 2"):
+        analyze(game, game.start()._replace(n=7), algorithm, Limit(depth=12), compiled=False)

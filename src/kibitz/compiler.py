@@ -267,7 +267,22 @@ def int_bit_length(value: Any) -> Any:
 
 
 OUT, MOST_FLOAT, MOST_WHOLE, ROUNDING = kernel.OUT, kernel.MOST_FLOAT, kernel.MOST_WHOLE, kernel.ROUNDING
+NOT_FINITE = kernel.NOT_FINITE
 BELOW_SIGN = (1 << 63) - 1
+
+
+def finite(score: Any) -> Any:
+    """Do what `kernel.finite` does; an int has at most 64 bits here."""
+
+    def of_int(score: Any) -> Any:
+        return score
+
+    def of_float(score: Any) -> Any:
+        if not -MOST_FLOAT < score < MOST_FLOAT:
+            raise ValueError(NOT_FINITE)
+        return score
+
+    return of_float if isinstance(score, types.Float) else of_int
 
 
 def whole(number: Any, most: Any) -> Any:
@@ -341,6 +356,7 @@ OVERLOADS: dict[Any, Any] = {
     kernel.word: lambda number: (
         (lambda number: bits_of_float(number)) if isinstance(number, types.Float) else (lambda number: np.int64(number))
     ),
+    kernel.finite: finite,
     kernel.whole: whole,
     kernel.ordered: ordered,
     kernel.unordered: unordered,

@@ -136,9 +136,17 @@ def fold(one: int, other: int) -> int:
 OUT = (1 << 63) - 1
 """Stands for a number that cannot be held."""
 MOST_WHOLE, MOST_FLOAT = 1 << 53, 2.0**62
+NOT_FINITE = "`utility` or `evaluate` returned a score that is not a number below 2**62"
 SIGN_BIT = -1 << 63
 ROUNDING = 1e-15
 """How far floats that should sum to a total may be from it, for each unit of the larger one."""
+
+
+def finite(score: Any) -> Any:
+    """Return a score of the author's as it is; raise ValueError if it is NaN, infinite or too large to search with."""
+    if not -MOST_FLOAT < score < MOST_FLOAT:
+        raise ValueError(NOT_FINITE)
+    return score
 
 
 def whole(number: Any, most: int) -> int:

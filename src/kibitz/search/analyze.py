@@ -35,6 +35,7 @@ from kibitz.search.limit import Limit
 from kibitz.search.max_n import max_n
 from kibitz.search.minimax import minimax
 from kibitz.search.result import Info, MoveScore, Result
+from kibitz.search.rules import sound
 from kibitz.search.scoring import scale_of
 from kibitz.search.selective import rb_alpha_beta, rb_minimax
 from kibitz.search.speed import Search, ready
@@ -162,13 +163,14 @@ def search(
             chosen = default_algorithm(game)
     settings.refuse_for(chosen)
     builder = builder_of(game, chosen)
-    prepared = ready(builder, game if algorithm else held(game), compiled)
+    rules = sound(game if algorithm else held(game))
+    prepared = ready(builder, rules, compiled)
     open_root = lines > 1 or seed is not None
     run = Run(game, p, chosen, player, prepared, keep, open_root, stop or threading.Event(), tell)
     if chosen in PRUNING and not prepared.compiled and not game.compile_by_default:
         # A tree is for looking at: its moves' bounds are those that its trace shows.
         follower = Follower(game, chosen in SELECTIVE)
-        run.kernel, run.known = prepared._replace(run=builder(game, follower)), lambda: follower.root
+        run.kernel, run.known = prepared._replace(run=builder(rules, follower)), lambda: follower.root
     seconds = limit.deadline()
     deadline = time.monotonic() + seconds if seconds else None
     best: Result | None = None

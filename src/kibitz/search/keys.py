@@ -47,7 +47,7 @@ def key_maker(game: Game[Any], plain: bool = True) -> Callable[[Any], int]:
         return key_of_given
     start = game.start()
     paths = paths_of(start, "p")
-    numbers = met.setdefault(game, Numbers())
+    numbers = met.setdefault(game.play, Numbers())  # shared by games that differ in their scores alone
     if paths is None:
         return numbers.key_of
     # Written out, because compiled code can take the fields of a position only one by one.
@@ -100,7 +100,7 @@ class Numbers:
         return fold(number ^ FIRST_SALT, LAST_SALT)
 
 
-met: WeakKeyDictionary[Game[Any], Numbers] = WeakKeyDictionary()
+met: WeakKeyDictionary[Callable[..., Any], Numbers] = WeakKeyDictionary()
 
 
 def is_value(p: Any) -> bool:

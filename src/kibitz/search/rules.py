@@ -1,11 +1,30 @@
 """What searches ask of a game's rules, beyond its own functions: small functions made for one game."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from kibitz.game import CHANCE, Game
-from kibitz.kernel import Desk
+from kibitz.kernel import Desk, finite
 from kibitz.search.desk import EVALUATED
+
+sounds: WeakKeyDictionary[Game[Any], Game[Any]] = WeakKeyDictionary()
+
+
+def sound(game: Game[Any]) -> Game[Any]:
+    """Return the game with scores that raise where they are no numbers: comparisons with NaN would skip them."""
+    if game not in sounds:
+        utility, evaluate = game.utility, game.evaluate
+
+        def finite_utility(p: Any, player: int) -> Any:
+            return finite(utility(p, player))
+
+        def finite_evaluate(p: Any, player: int) -> Any:
+            return finite(evaluate(p, player))
+
+        sounds[game] = replace(game, utility=finite_utility, evaluate=finite_evaluate)
+    return sounds[game]
 
 
 def horizon(game: Game[Any]) -> Callable[[Any, int, Desk], Any]:

@@ -23,7 +23,7 @@ from kibitz.search.bound import Known, known_above
 from kibitz.search.desk import BOUNDS, CHILDREN, EXACT, HIGHEST, LOWEST, MOST_MOVES, RATES, ROOT, bound_of
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
-from kibitz.search.rules import same_side
+from kibitz.search.rules import same_side, sound
 from kibitz.search.selective import kept_here
 from kibitz.search.speed import Search
 
@@ -116,7 +116,7 @@ def trace(
     builder = builder_of(game, algorithm)
     p = game.first() if position is None else position
     tracer = Tracer(game, algorithm in SELECTIVE)
-    traced = replace(game, play=tracer.play)
+    traced = replace(sound(game), play=tracer.play)
     kernel = builder(traced, tracer)
     run = Run(
         game,

@@ -17,6 +17,7 @@ from kibitz.search.held import held
 from kibitz.search.level import MOST_LEVEL
 from kibitz.search.limit import Limit
 from kibitz.search.result import MoveScore, Result, line_names
+from kibitz.search.rules import sound
 from kibitz.search.scoring import scale_of
 from kibitz.search.speed import ready
 
@@ -64,7 +65,7 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
         tell({"preparing": line.game.name})
         engine = Engine(line.game, settings, keep) if algorithm == ENGINE else None
         if engine is None:
-            ready(builder_of(line.game, algorithm), line.game if wanted else held(line.game))
+            ready(builder_of(line.game, algorithm), sound(line.game if wanted else held(line.game)))
         tell({"within": limit.seconds})
         found = search(
             line.game,
