@@ -170,6 +170,7 @@ def utility(p, player): return 1 // p
 players = 1
 """
     with pytest.raises(
-        kibitz.GameError, match=r"the rules of mygame failed: ZeroDivisionError: .* \(mygame.py, line 7\)"
+        kibitz.GameError,
+        match=r"the rules of mygame failed: `utility` raised ZeroDivisionError: .* \(mygame.py, line 7\)",
     ):
         analyze(load(write_game(text)), limit=Limit(depth=4), compiled=False)

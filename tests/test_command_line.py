@@ -51,7 +51,7 @@ def test_trees_have_values():
     assert "value      3  (for player 0)" in good("solve", LESSON)
     assert "value      above 0  (for player 0)" in good("solve", LESSON, "--weak")
     table = good("analyze", LESSON, "--depth", "2", "--algorithm", "alpha-beta", "--json")
-    assert [move["bound"] for move in json.loads(table)["moves"]] == ["exact", "upper", "exact"]
+    assert [move["bound"] for move in json.loads(table)["moves"]] == ["exact", "exact", "upper"]
 
 
 def test_analyze_a_position_and_moves_from_there():

@@ -880,10 +880,10 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
     utility, evaluate = game.utility, game.evaluate
 
     def utility_number(p: Any, player: int) -> Any:
-        return number(utility(p, player))
+        return kernel.finite(number(utility(p, player)))
 
     def evaluate_number(p: Any, player: int) -> Any:
-        return number(evaluate(p, player))
+        return kernel.finite(number(evaluate(p, player)))
 
     rules = dataclasses.replace(game, play=play_alike, utility=utility_number, evaluate=evaluate_number)
     kinds: dict[Returns, Any] = {

@@ -8,7 +8,7 @@ import numpy as np
 
 from kibitz.check.report import Broken, Names, Report
 from kibitz.game import Game, told
-from kibitz.kernel import plain, word
+from kibitz.kernel import plain
 from kibitz.search.perft import counting_desk, leaf_counter
 
 MOST_OBJECTS = 200
@@ -32,7 +32,7 @@ class Positions:
     def __init__(self, game: Game[Any], report: Report) -> None:
         self.game, self.report = game, report
         self.leaves = leaf_counter(game, plain)
-        self.keys: dict[int, Met] = {}  # the first position with each key, as the 64 bits that a table compares
+        self.keys: dict[int, Met] = {}  # the first position with each key
         self.values: dict[Any, Met] = {}
         self.objects: list[Met] = []
 
@@ -68,10 +68,9 @@ class Positions:
             if not is_value(p):
                 self.same_future("position", "is equal (==) to the one", here, other, legal)
         if key is not None:
-            other = self.keys.setdefault(word(key), here)
+            other = self.keys.setdefault(key, here)
             if other is not here and (not is_value(p) or other.position != p):
-                how = f"is {key} here and" + (f" {other.key}, the same in 64 bits," if key != other.key else "")
-                self.same_future("key", how, here, other, legal)
+                self.same_future("key", f"is {key} here and", here, other, legal)
 
     def key_of(self, p: Any) -> Any:
         """Return what the game says is the same position; None if it says nothing."""

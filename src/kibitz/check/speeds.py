@@ -1,7 +1,6 @@
 """Plain and compiled rules beside each other: compiled ones must not overflow, and say what plain ones say."""
 
 import contextlib
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -46,10 +45,7 @@ class Speeds:
         """Compile the rules; a game that cannot be compiled runs plain, which is no fault."""
         from kibitz.compiler import compile_search  # numba takes half a second to import
 
-        wide = [number for number in ints(self.game.start()) if not -(1 << 63) <= number < 1 << 64]
         try:
-            if wide:
-                raise CompileError(f"the start holds {wide[0]}, which is beyond 64 bits")
             with compiling:
                 return [compile_search(builder, self.game) for builder in (asker, leaf_counter)]
         except CompileError as error:
@@ -95,15 +91,6 @@ class Speeds:
             if leaves != (other := counted(p, 0, 2, counting_desk(game, 2, array=True))):
                 raise Broken("compile", f"perft 2 is {leaves} plain and {other} compiled")
             self.report.compiled = True
-
-
-def ints(p: Any) -> Iterator[int]:
-    """Yield the ints in a position."""
-    if isinstance(p, tuple):
-        for item in p:
-            yield from ints(item)
-    elif isinstance(p, int):
-        yield p
 
 
 def asker(game: Game[Any], compiled: Compiled) -> Kernel:

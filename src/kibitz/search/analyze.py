@@ -163,14 +163,14 @@ def search(
             chosen = default_algorithm(game)
     settings.refuse_for(chosen)
     builder = builder_of(game, chosen)
-    rules = sound(game if algorithm else held(game))
+    rules = game if algorithm else held(game)
     prepared = ready(builder, rules, compiled)
     open_root = lines > 1 or seed is not None
     run = Run(game, p, chosen, player, prepared, keep, open_root, stop or threading.Event(), tell)
     if chosen in PRUNING and not prepared.compiled and not game.compile_by_default:
         # A tree is for looking at: its moves' bounds are those that its trace shows.
         follower = Follower(game, chosen in SELECTIVE)
-        run.kernel, run.known = prepared._replace(run=builder(rules, follower)), lambda: follower.root
+        run.kernel, run.known = prepared._replace(run=builder(sound(rules), follower)), lambda: follower.root
     seconds = limit.deadline()
     deadline = time.monotonic() + seconds if seconds else None
     best: Result | None = None

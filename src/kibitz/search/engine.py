@@ -166,7 +166,7 @@ class Engine:
         """Make the kernel, the table and the desks for one way of holding scores."""
         builder, try_out = (wide_principal, wide_trial) if width.wide else (principal, trial)
         self.width = width
-        self.kernel = ready(builder, self.game, self.compiled, try_out)
+        self.kernel = ready(builder, self.game, self.compiled, try_out, watchful=True)
         self.compile_seconds = self.kernel.compile_seconds
         array = self.kernel.compiled
         # Python runs one thread at a time, so more of them would only take turns.

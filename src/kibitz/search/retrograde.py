@@ -30,7 +30,6 @@ from kibitz.kernel import Compiled, Desk, Kernel, gathering, get_position, plain
 from kibitz.score import Proven
 from kibitz.search.keys import key_maker
 from kibitz.search.limit import Limit
-from kibitz.search.rules import sound
 from kibitz.search.speed import Search, ready
 from kibitz.search.worker import failure
 
@@ -339,7 +338,7 @@ def ranges(starts: Any, ends: Any) -> Any:
 
 def retrograde(game: Game[Any], p: Any, compiled: bool | None = None) -> Solution:
     """Solve a position and every other that can be reached from it."""
-    search = ready(explorer, sound(game), compiled, explorer_trial)
+    search = ready(explorer, game, compiled, explorer_trial)
     return Solution(game, p, reach(game, p, search, Limit(), threading.Event(), MOST_MEGABYTES))
 
 

@@ -28,7 +28,6 @@ from kibitz.search.limit import Limit
 from kibitz.search.proof_number import proof_number
 from kibitz.search.result import Longest, Result
 from kibitz.search.retrograde import MOST_MEGABYTES, Solution, explorer, explorer_trial, reach
-from kibitz.search.rules import sound
 from kibitz.search.scoring import WIDE, bounder, scale_of
 from kibitz.search.speed import SAMPLE_NODES, Search, ready
 from kibitz.search.table import clear, new_table
@@ -254,7 +253,7 @@ class Solver:
             tell(f"{positions:,} positions {what}")
 
         game = self.game
-        search = ready(explorer, sound(game), self.compiled, explorer_trial)
+        search = ready(explorer, game, self.compiled, explorer_trial)
         started = time.perf_counter()
         megabytes = max(self.settings.megabytes, MOST_MEGABYTES)
         graph = reach(game, p, search, limit, stop, megabytes, count)
@@ -281,7 +280,7 @@ class Solver:
 
     def by_proof_number(self, p: Any, limit: Limit, stop: threading.Event, tell: Callable[[str], None]) -> Result:
         """Ask whether the player to move wins, and if not, whether the other does; the line is a move that shows it."""
-        kernel = ready(proof_number, sound(self.game), self.compiled, proof_trial)
+        kernel = ready(proof_number, self.game, self.compiled, proof_trial)
         table = new_table(self.settings.megabytes, kernel.compiled, grow=False)
         mover = self.game.mover(p)
         nodes, seconds = 0, 0.0

@@ -15,6 +15,7 @@ from kibitz.kernel import Builder, Desk, Kernel, plain
 from kibitz.search.desk import MOST_PLIES, NODES, pv_of, set_up
 from kibitz.search.keep import Keep
 from kibitz.search.result import line_names
+from kibitz.search.rules import sound
 from kibitz.search.wander import wander
 
 if TYPE_CHECKING:
@@ -45,8 +46,16 @@ compiling = threading.RLock()
 """Held while a search is compiled: two threads that compile at once can crash the process."""
 
 
-def ready(builder: Builder, game: Game[Any], compiled: bool | None = None, trial: Trial | None = None) -> Search:
+def ready(
+    builder: Builder,
+    game: Game[Any],
+    compiled: bool | None = None,
+    trial: Trial | None = None,
+    watchful: bool = False,
+) -> Search:
     """Make a search ready at the speed asked for; None compiles it if that is possible and worth it.
+
+    watchful: the search itself looks at every score it is given, whether it is a number; others are given no other.
 
     trial: how to run it on a position when the two speeds are compared; by default as the textbook algorithms are.
     """
@@ -54,11 +63,11 @@ def ready(builder: Builder, game: Game[Any], compiled: bool | None = None, trial
     if compiled is None:
         compiled = game.compile_by_default and game not in refused
         try:
-            return ready(builder, game, compiled, trial)
+            return ready(builder, game, compiled, trial, watchful)
         except CompileError as error:
             refused[game] = str(error)
             warnings.warn(f"{game.name} runs plain, and slower: {error}", PlainSpeed, stacklevel=2)
-            return ready(builder, game, False, trial)
+            return ready(builder, game, False, trial, watchful)
     searches = kept.setdefault(game, {})
     wanted = builder.__name__, compiled
     if wanted in searches:
@@ -66,24 +75,24 @@ def ready(builder: Builder, game: Game[Any], compiled: bool | None = None, trial
     if not compiled:
         # Python's own limit is lower than the longest line of a search.
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * MOST_PLIES + 2000))
-        search = Search(builder(game, plain), False, 0.0)
+        search = Search(builder(game if watchful else sound(game), plain), False, 0.0)
     else:
         with compiling:
             if wanted in searches:
                 return searches[wanted]
-            machine = compile_agreeing(builder, game, trial)
+            machine = compile_agreeing(builder, game, trial, watchful)
             search = Search(machine, True, machine.seconds)
             searches[wanted] = search
     return searches.setdefault(wanted, search)
 
 
-def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial) -> "Machine":
+def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial, watchful: bool) -> "Machine":
     """Compile a search, and if it is new, compare it with the plain one on positions of random games."""
     from kibitz.compiler import compile_search  # numba takes half a second to import
 
     machine = compile_search(builder, game)
     if machine.fresh:
-        reference = ready(builder, game, False).run
+        reference = ready(builder, game, False, watchful=watchful).run
         started = time.monotonic()
         for number, (p, moves) in enumerate(sample(game)):
             if game.turn(p) < 0:

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from dataclasses import replace
 from typing import Any
 
 from kibitz.errors import OptionError
@@ -17,7 +16,6 @@ from kibitz.search.held import held
 from kibitz.search.level import MOST_LEVEL
 from kibitz.search.limit import Limit
 from kibitz.search.result import MoveScore, Result, line_names
-from kibitz.search.rules import sound
 from kibitz.search.scoring import scale_of
 from kibitz.search.speed import ready
 
@@ -65,7 +63,7 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
         tell({"preparing": line.game.name})
         engine = Engine(line.game, settings, keep) if algorithm == ENGINE else None
         if engine is None:
-            ready(builder_of(line.game, algorithm), sound(line.game if wanted else held(line.game)))
+            ready(builder_of(line.game, algorithm), line.game if wanted else held(line.game))
         tell({"within": limit.seconds})
         found = search(
             line.game,
@@ -87,7 +85,7 @@ def thinking(line: Line, message: dict[str, Any]) -> Work:
             heard.append(result)
             told = time.monotonic()
             tell(info(line, result, lines))
-        return info(line, heard[-1] if lines == 1 else comparable(heard), lines)
+        return info(line, heard[-1], lines)
 
     return work
 
@@ -115,15 +113,6 @@ def preparing(line: Line) -> Work:
             Engine(line.game, Settings(LEAST_MEGABYTES))
 
     return work
-
-
-def comparable(heard: list[Result]) -> Result:
-    """Give the last result, but scores of one depth: where the last was broken off, those of the whole one before."""
-    last = heard[-1]
-    before = heard[-2] if len(heard) > 1 else last
-    if last.finished or before.move != last.move:
-        return last
-    return replace(before, nodes=last.nodes, seconds=last.seconds, hashfull=last.hashfull, finished=False)
 
 
 def info(line: Line, result: Result, lines: int) -> dict[str, Any]:
