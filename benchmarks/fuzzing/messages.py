@@ -58,10 +58,16 @@ PATHS = (
     *("/static/..%2f..%2fapp.py", "/static//etc/passwd", "/etc/passwd", "//x", "/%00", "/static/%00", "/api/analyze", "/socket"),
     *("/?a=b", "/static/" + "a" * 3000, "/%ff", "/static/%ff", "/static/x/../../..", "*", "/api", "/api/analyze/", "/static/a\\b"),
 )
+OPENING = {
+    "Upgrade": "websocket",
+    "Connection": "upgrade",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    "Sec-WebSocket-Version": "13",
+}
 HEADERS = (
     *({"Host": "evil.example"}, {"Host": "[::1"}, {"Host": "127.0.0.1:99999"}, {"Origin": "http://evil.example"}, {"Origin": "["}),
     *({"Content-Length": "-1"}, {"Content-Length": "x"}, {"Transfer-Encoding": "odd"}, {"Range": "bytes=9-1"}, {"X": "y" * 9000}),
-    *({"If-None-Match": "*"}, {"If-Modified-Since": "x"}, {"Range": "bytes=-5,0-,x"}, {"Upgrade": "websocket", "Connection": "upgrade"}),
+    *({"If-None-Match": "*"}, OPENING, {**OPENING, "X": "y" * 9000}, {**OPENING, "Transfer-Encoding": "chunked"}, {"If-Modified-Since": "x"}, {"Range": "bytes=-5,0-,x"}, {"Upgrade": "websocket", "Connection": "upgrade"}),
 )
 
 

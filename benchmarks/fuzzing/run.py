@@ -167,7 +167,7 @@ def fault(command: Command, ran: Ran) -> str | None:
     """Return what is wrong with a run; None: nothing."""
     if ran.late:
         return f"did not end within {command.limit:g} seconds" + (" nor by Ctrl-C" if ran.interrupted else "")
-    both = ran.out + ran.err
+    both, rules = ran.out + ran.err, b"".join(command.files.values())
     for inside in INSIDES:
         if inside in both:
             return f"shows its insides: {inside}"
@@ -180,9 +180,10 @@ def fault(command: Command, ran: Ran) -> str | None:
             return f"an error of {len(line)} characters"
     if ran.code == 2 and "kibitz: " not in ran.err and '"error"' not in ran.out:
         return "exit code 2 without a word"
-    if ran.code == 130 and not ran.interrupted and b"Interrupt" not in b"".join(command.files.values()):
+    if ran.code == 130 and not ran.interrupted and b"Interrupt" not in rules and b"SIGINT" not in rules:
         return "exit code 130, and nobody interrupted it"
-    if ran.code == 0 and "--json" in command.arguments and not {"--help", "-h", "--version", "--output"} & {*command.arguments}:
+    elsewhere = {"--help", "-h", "--version", "--output"} & {*command.arguments} or b"print" in rules
+    if ran.code == 0 and "--json" in command.arguments and not elsewhere:
         try:
             for line in ran.out.splitlines():
                 json.loads(line)

@@ -610,7 +610,7 @@ def is_beside(module: types.ModuleType, folder: str) -> bool:
 def from_module(module: types.ModuleType, name: str, source: str, given: Mapping[str, Any]) -> Game[Any]:
     """Make the game that a module defines: by its function `game`, or by its functions alone."""
     extra: dict[str, Any] = {"name": name, "source": source, "about": (inspect.getdoc(module) or "").partition("\n")[0]}
-    extra["built_in"] = module.__name__.startswith("kibitz.games.")
+    extra["built_in"] = str(getattr(module, "__name__", "")).startswith("kibitz.games.")
     factory = vars(module).get("game")
     if isinstance(factory, Game):
         return dataclasses.replace(factory, **extra)

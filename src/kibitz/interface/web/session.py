@@ -40,13 +40,20 @@ class Session:
         await self.socket.accept()
         try:
             while True:
-                await self.hear(await self.socket.receive_text())
-        except (WebSocketDisconnect, KeyError, RuntimeError):
+                await self.hear(await self.next_text())
+        except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
             self.early.set()
             await self.halt()
             self.rooms.forget(self.answers)
+
+    async def next_text(self) -> str:
+        """Return the next message; bytes are not one, and are refused like an empty text."""
+        try:
+            return await self.socket.receive_text()
+        except KeyError:
+            return ""
 
     async def hear(self, text: str) -> None:
         """Answer one message."""
