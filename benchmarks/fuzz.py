@@ -42,7 +42,8 @@ def case_of(kind: str, seed: int, number: int, plain: bool) -> Any:
     if kind == "socket":
         return messages.page(choose, plain)
     found = commands.command(choose) if kind == "commands" else files.game_file(choose)
-    found.compiled &= not plain
+    if plain:
+        found.compiled = found.real = False
     return found
 
 
@@ -64,7 +65,9 @@ def prepared(kind: str, plain: bool) -> tuple[Callable[[Any, Random], tuple[str 
     return lambda case, choose: lines.outcome(case, choose, plain), lambda: None
 
 
-def fuzz(kind: str, seed: int, numbers: range, plain: bool, tell: Callable[[str], None]) -> tuple[Counter[str], list[str]]:
+def fuzz(
+    kind: str, seed: int, numbers: range, plain: bool, tell: Callable[[str], None]
+) -> tuple[Counter[str], list[str]]:
     """Run cases of a kind; return what was counted and the faults. Ctrl-C ends it early."""
     counts: Counter[str] = Counter()
     faults: list[str] = []
@@ -107,13 +110,20 @@ def main(arguments: list[str] | None = None) -> int:
         if given.case is not None:
             print(shown(case_of(kind, given.seed, given.case, given.plain)))
         started = time.monotonic()
-        counts, found = fuzz(kind, given.seed, numbers, given.plain, lambda text: print(text, end="", file=sys.stderr, flush=True))
+        counts, found = fuzz(
+            kind, given.seed, numbers, given.plain, lambda text: print(text, end="", file=sys.stderr, flush=True)
+        )
         faults += found
-        words = ", ".join(f"{number} {word}" for word, number in counts.items() if word not in ("inputs", "stopped", ""))
-        rows.append(f"| {kind} | {given.seed} | {counts['inputs']} | {words} | {len(found)} | {time.monotonic() - started:.0f} |")
+        words = ", ".join(
+            f"{number} {word}" for word, number in counts.items() if word not in ("inputs", "stopped", "")
+        )
+        seconds = time.monotonic() - started
+        rows.append(f"| {kind} | {given.seed} | {counts['inputs']} | {words} | {len(found)} | {seconds:.0f} |")
         if counts["stopped"]:
             break
-    print("\n| kind | seed | inputs | cases | faults | seconds |\n| --- | --- | --- | --- | --- | --- |", *rows, sep="\n")
+    print(
+        "\n| kind | seed | inputs | cases | faults | seconds |\n| --- | --- | --- | --- | --- | --- |", *rows, sep="\n"
+    )
     if faults:
         print(f"\n{len(faults)} faults:", *faults, sep="\n\n")
     return 1 if faults else 130 if counts["stopped"] else 0

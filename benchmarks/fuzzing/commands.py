@@ -11,8 +11,9 @@ LIMIT, COMPILING_LIMIT = 20.0, 240.0
 """Seconds that a case may take, plain and compiled."""
 SMALL = (
     *("tic-tac-toe", "nim:heaps=1,2", "nim:heaps=2,2,1", "connect-four:columns=3,rows=3,connect=3", "hex:size=2"),
-    *("pig:winning_score=4", "kalah:houses=2,stones=1", "dots-and-boxes:columns=1,rows=2", "three-mens-morris", "tree"),
-    *("((3 12 8) (2 4 6) (14 5 2))", "(1 2)", "g.py", "t.json", "breakthrough:columns=4,rows=4", "chess", "othello"),
+    *("pig:winning_score=4", "kalah:houses=2,stones=1", "dots-and-boxes:columns=1,rows=2", "three-mens-morris"),
+    *("tree", "((3 12 8) (2 4 6) (14 5 2))", "(1 2)", "g.py", "t.json", "breakthrough:columns=4,rows=4", "chess"),
+    *("othello",),
 )
 ALGORITHMS = (
     *("engine", "minimax", "alpha-beta", "expectimax", "expectiminimax", "rb-minimax", "rb-alpha-beta", "max-n"),
@@ -25,7 +26,8 @@ PLAYERS = (
 MOVES = ("", "1", "a1", "b2 a1", "4 4 3", "e2e4", "e4 e5 Nf3", "roll", "hold", "a", "a b", "0", "1-2", "pass")
 POSITIONS = (
     *("", "root", "a", "n1", "start", "X.O....../X", "........./X", "1,2 0", "(1, 2)", "[0,0]", "0", "1 2 3"),
-    *("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", "7k/8/8/8/8/8/8/K6R b - - 99 1"),
+    *("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1"),
+    *("7k/8/8/8/8/8/8/K6R b - - 99 1",),
 )
 DEPTHS, RATES = ("0", "1", "2", "3"), ("1", "0.5", "1,0.7", "0", "0.01")
 PLACE = {"--position": POSITIONS, "--moves": MOVES}
@@ -136,7 +138,18 @@ ALWAYS = {
     "serve": {"--help": ()},
 }
 """What keeps a command short."""
-LASTING = ("--depth", "--seconds", "--nodes", "--games", "--plies", "--delay", "--opponent", "--first", "--second", "--level")
+LASTING = (
+    "--depth",
+    "--seconds",
+    "--nodes",
+    "--games",
+    "--plies",
+    "--delay",
+    "--opponent",
+    "--first",
+    "--second",
+    "--level",
+)
 """What makes a command long if it is odd; also the settings of a player."""
 TYPED = (
     *("", "help", "moves", "board", "undo", "redo", "swap", "level", "level 3", "level full", "level 99", "resign"),
@@ -156,12 +169,13 @@ def moves(p):
 def play(p, taken): return Position(p.sticks - taken, 1 - p.player)
 def utility(p, player): return -1 if player == p.player else 1
 """
+TREE = {"a": {"player": 0, "moves": {"l": "b", "r": "c"}}, "b": {"value": 3}, "c": {"value": [1, 2]}}
 FILES = {
     "g.py": TAKE,
-    "t.json": json.dumps({"root": "a", "nodes": {"a": {"player": 0, "moves": {"l": "b", "r": "c"}}, "b": {"value": 3}, "c": {"value": [1, 2]}}}),
+    "t.json": json.dumps({"root": "a", "nodes": TREE}),
     "moves.txt": "1 2\n\n# no\n9 9\na1 b2\n\x1b[31m\n",
     "record.json": json.dumps({"game": "g.py", "moves": ["1", "2"], "players": ["you", "random"], "result": None}),
-}  # fmt: skip
+}
 
 
 @dataclass
@@ -174,17 +188,17 @@ class Command:
     truth: Truth | None = None
     lasting: bool = False  # it may have to be interrupted
     compiled: bool = False  # else nothing is compiled, whatever is asked
-    real: bool = False  # as a program of its own
+    real: bool = False  # as a program of its own, which compiles what it wants
 
     @property
     def limit(self) -> float:
         """Return the seconds that it may take."""
-        return COMPILING_LIMIT if self.compiled else LIMIT
+        return COMPILING_LIMIT if self.compiled or self.real else LIMIT
 
     def __str__(self) -> str:
         shown = [f"kibitz {' '.join(map(ascii, self.arguments))}"]
         if self.typed:
-            shown.append(f"typed: {ascii(self.typed)}")
+            shown.append(f"typed: {self.typed!a}")
         given = {name: data for name, data in self.files.items() if FILES.get(name, "").encode() != data}
         shown += [f"--- {name}\n{data.decode(errors='backslashreplace')}" for name, data in given.items()]
         return "\n".join(shown)
@@ -265,12 +279,19 @@ def game(choose: Random, daring: float) -> str:
         lambda: f"nim:heaps={odd.number(choose)},{odd.number(choose)}",
         lambda: f"connect-four:columns={odd.number(choose)}",
         lambda: f"pig:{odd.text(choose)}",
-        lambda: choose.choice(("moves.txt", "record.json", "missing.py", "nowhere/g.py", ".", "/dev/null", "t.json:x=1")),
+        lambda: choose.choice(
+            ("moves.txt", "record.json", "missing.py", "nowhere/g.py", ".", "/dev/null", "t.json:x=1")
+        ),
     )
     return choose.choice(ways)()
 
 
 def odd_value(choose: Random, values: tuple[str, ...]) -> str:
     """Return a value for an option that takes others."""
-    ways = (odd.number, odd.text, lambda it: odd.spoiled(it, it.choice(values)), lambda it: f"engine:depth={odd.number(it)}")
+    ways = (
+        odd.number,
+        odd.text,
+        lambda it: odd.spoiled(it, it.choice(values)),
+        lambda it: f"engine:depth={odd.number(it)}",
+    )
     return choose.choice(ways)(choose)

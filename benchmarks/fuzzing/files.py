@@ -76,22 +76,24 @@ HOOKS = (
     *("write", "read", "show", "move_name", "read_move", "board", "candidates", "weigh", "features"),
 )
 CONSTANTS = (
-    *("players", "player_names", "objective", "repetition", "teams", "weights", "without", "margin", "counted_in", "game"),
-    *("win_scale", "compile_by_default", "about", "name"),
+    *("players", "player_names", "objective", "repetition", "teams", "weights", "without", "margin", "counted_in"),
+    *("game", "win_scale", "compile_by_default", "about", "name"),
 )
 VALUES = (
-    *("None", "'text'", "float('nan')", "float('inf')", "-float('inf')", "2**63", "-2**63", "10**30", "2**53 + 1", "1e300"),
-    *("[]", "[1, 2]", "{}", "{'a': 1}", "()", "(1,)", "(0.5, 0.6)", "object()", "lambda: 0", "NotImplemented", "...", "b'x'"),
-    *("0", "1", "-1", "7", "True", "0.1", "-0.0", "1j", "set()", "range(3)", "iter(())", "type", "a[0] if a else 0", "a"),
-    *("'\\x1b[31m'", "'\\x00'", "'\\udcff'", "'x' * 100000", "'a b'", "''", "'\\n'", "[[]] * 3", "__import__('math')"),
-    *("__import__('numpy').float32(1)", "__import__('numpy').int64(2)", "__import__('numpy').zeros(3)", "(yield 1)"),
+    *("None", "'text'", "float('nan')", "float('inf')", "-float('inf')", "2**63", "-2**63", "10**30", "2**53 + 1"),
+    *("1e300", "[]", "[1, 2]", "{}", "{'a': 1}", "()", "(1,)", "(0.5, 0.6)", "object()", "lambda: 0"),
+    *("NotImplemented", "...", "b'x'", "0", "1", "-1", "7", "True", "0.1", "-0.0", "1j", "set()", "range(3)"),
+    *("iter(())", "type", "a[0] if a else 0", "a", "'\\x1b[31m'", "'\\x00'", "'\\udcff'", "'x' * 100000", "'a b'"),
+    *("''", "'\\n'", "[[]] * 3", "__import__('math')", "__import__('numpy').float32(1)"),
+    *("__import__('numpy').int64(2)", "__import__('numpy').zeros(3)", "(yield 1)"),
     *("__import__('decimal').Decimal('0.1')", "__import__('fractions').Fraction(1, 3)", "Odd()", "Odd", "[Odd()]"),
 )
 RAISED = (
-    *("SystemExit", "SystemExit(3)", "SystemExit('bye')", "KeyboardInterrupt", "RecursionError", "MemoryError", "StopIteration"),
-    *("GeneratorExit", "OddError('x')", "OddError", "Exception('\\x1b[31m' * 100)", "ValueError('x' * 10000)", "OSError(2, 'no')"),
-    *("UnicodeDecodeError('utf-8', b'x', 0, 1, 'no')", "AssertionError", "ValueError()", "KeyError('\\n')", "BaseException"),
-    *("ExceptionGroup('g', [ValueError(1)])", "Silent()", "BrokenPipeError", "TimeoutError", "EOFError", "Warning('w')"),
+    *("SystemExit", "SystemExit(3)", "SystemExit('bye')", "KeyboardInterrupt", "RecursionError", "MemoryError"),
+    *("StopIteration", "GeneratorExit", "OddError('x')", "OddError", "Exception('\\x1b[31m' * 100)"),
+    *("ValueError('x' * 10000)", "OSError(2, 'no')", "UnicodeDecodeError('utf-8', b'x', 0, 1, 'no')"),
+    *("AssertionError", "ValueError()", "KeyError('\\n')", "BaseException", "ExceptionGroup('g', [ValueError(1)])"),
+    *("Silent()", "BrokenPipeError", "TimeoutError", "EOFError", "Warning('w')"),
 )
 CLASSES = """
 class OddError(BaseException): pass
@@ -112,13 +114,19 @@ WRAPPERS = (
     *("({}, 1.5)", "({}, 'x')", "({}, [])", "({}, None)", "({}, float('nan'))", "({}, True)"),
 )
 TOP = (
-    *("import nothing_of_this_name", "raise SystemExit", "raise KeyboardInterrupt", "1 / 0", "import sys; sys.exit(4)"),
-    *("print('hello')", "import warnings; warnings.warn('w' * 3000)", "import g", "from g import start", "x = 10**10**5"),
-    *("def f(: pass", "\tx = 1", "    x = 1", "yield 1", "return", "await x", "class A(A): pass", "exec('1 +')", "'" * 3),
-    *("import sys; sys.setrecursionlimit(50)", "def g(): g()\ng()", "del start", "from kibitz import nothing", "__name__ = 3"),
-    *("import signal; signal.raise_signal(signal.SIGINT)", "import threading; threading.Thread(target=print).start()", "__file__ = None"),
+    *("import nothing_of_this_name", "raise SystemExit", "raise KeyboardInterrupt", "1 / 0"),
+    *("import sys; sys.exit(4)", "print('hello')", "import warnings; warnings.warn('w' * 3000)", "import g"),
+    *("from g import start", "x = 10**10**5", "def f(: pass", "\tx = 1", "    x = 1", "yield 1", "return", "await x"),
+    *("class A(A): pass", "exec('1 +')", "'" * 3, "import sys; sys.setrecursionlimit(50)", "def g(): g()\ng()"),
+    *("del start", "from kibitz import nothing", "__name__ = 3", "import signal; signal.raise_signal(signal.SIGINT)"),
+    *("import threading; threading.Thread(target=print).start()", "__file__ = None"),
 )
-ENDLESS = ("while True: pass", "while True: yield 1", "import itertools; yield from itertools.count()", "import time; time.sleep(99)")
+ENDLESS = (
+    "while True: pass",
+    "while True: yield 1",
+    "import itertools; yield from itertools.count()",
+    "import time; time.sleep(99)",
+)
 
 
 def define(name: str, body: str) -> str:
@@ -156,7 +164,7 @@ def broken(choose: Random, text: str) -> str:
         lambda: text + define(rule, f"yield 1, {choose.choice(VALUES)}"),
         lambda: text + define(rule, f"raise {choose.choice(RAISED)}"),
         lambda: text + define(rule, f"raise {choose.choice(RAISED)}"),
-        lambda: text + f"old = {choose.choice(RULES[:4])}\ncount = [0]\n" + define("turn", "count[0] += 1; return count[0] % 2"),
+        lambda: text + "count = [0]\n" + define("turn", "count[0] += 1; return count[0] % 2"),
         lambda: text + define(rule, f"return {rule}(*a)"),
         lambda: text + f"{choose.choice((*CONSTANTS, rule))} = {choose.choice(VALUES)}\n",
         lambda: text + choose.choice(TOP) + "\n",
@@ -212,7 +220,9 @@ def game_file(choose: Random) -> Command:
         ["tune", "g.py", "--games", "missing.jsonl"],
     )
     found.arguments = choose.choice((*lines, *lines[:5]))
-    found.compiled = not found.lasting and found.arguments[0] in ("analyze", "check", "perft") and choose.random() < 0.02
+    found.compiled = (
+        not found.lasting and found.arguments[0] in ("analyze", "check", "perft") and choose.random() < 0.02
+    )
     found.files = {"g.py": data_of(choose, text)}
     found.typed = "\n".join(choose.choice((*TYPED, "1", "2")) for _ in range(8)) + "\n"
     return found

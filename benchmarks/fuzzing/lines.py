@@ -22,14 +22,17 @@ LINES = 20
 LIMIT = 20.0
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 RIGHT = (
-    *("uci", "isready", "ucinewgame", "position startpos", "position startpos moves e2e4 e7e5 g1f3", "stop", "ponderhit"),
-    *(f"position fen {START}", f"position fen {START} moves e2e4", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
-    *("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "debug on", "register later"),
-    *("go", "go infinite", "go ponder", "go depth 2", "go nodes 50", "go movetime 5", "go mate 1", "go wtime 50 btime 50"),
-    *("go depth 1 searchmoves e2e4 a2a3", "go wtime 100 btime 100 winc 5 binc 5 movestogo 2", "go infinite searchmoves e2e4"),
-    *("setoption name Hash value 1", "setoption name MultiPV value 3", "setoption name Threads value 2", "setoption name Ponder value true"),
-    *("setoption name UCI_Chess960 value true", "setoption name Skill Level value 3", "setoption name UCI_LimitStrength value true"),
-    *("setoption name UCI_Elo value 700", "setoption name Move Overhead value 10", "setoption name KeepRate value 1,0.5"),
+    *("uci", "isready", "ucinewgame", "position startpos", "position startpos moves e2e4 e7e5 g1f3", "stop"),
+    *("ponderhit", f"position fen {START}", f"position fen {START} moves e2e4"),
+    *("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "position fen 8/8/8/8/8/8/8/8 w - - 0 1"),
+    *("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "debug on", "register later", "go", "go infinite"),
+    *("go ponder", "go depth 2", "go nodes 50", "go movetime 5", "go mate 1", "go wtime 50 btime 50"),
+    *("go depth 1 searchmoves e2e4 a2a3", "go wtime 100 btime 100 winc 5 binc 5 movestogo 2"),
+    *("go infinite searchmoves e2e4", "setoption name Hash value 1", "setoption name MultiPV value 3"),
+    *("setoption name Threads value 2", "setoption name Ponder value true", "setoption name UCI_Chess960 value true"),
+    *("setoption name Skill Level value 3", "setoption name UCI_LimitStrength value true"),
+    *("setoption name UCI_Elo value 700", "setoption name Move Overhead value 10"),
+    *("setoption name KeepRate value 1,0.5",),
 )
 WORDS = sorted({word for line in RIGHT for word in line.split()} | {"value", "e1g1", "0000", "e7e8q", "null", "w", "-"})
 SAID = re.compile(r"(id|option|uciok|readyok|info|bestmove)( |$)")

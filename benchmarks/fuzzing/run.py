@@ -114,11 +114,17 @@ def run(command: Command) -> Ran:
         for name, data in command.files.items():
             (folder / name).write_bytes(data)
         (folder / ".in").write_bytes(command.typed.encode(errors="surrogateescape"))
-        with (folder / ".in").open("rb") as given, (folder / ".out").open("wb") as out, (folder / ".err").open("wb") as err:
+        with (
+            (folder / ".in").open("rb") as given,
+            (folder / ".out").open("wb") as out,
+            (folder / ".err").open("wb") as err,
+        ):
             streams = given.fileno(), out.fileno(), err.fileno()
             if command.real:
                 arguments = [sys.executable, "-P", "-m", "kibitz", *command.arguments]
-                child = subprocess.Popen(arguments, stdin=given, stdout=out, stderr=err, cwd=folder, start_new_session=True).pid
+                child = subprocess.Popen(
+                    arguments, stdin=given, stdout=out, stderr=err, cwd=folder, start_new_session=True
+                ).pid
             else:
                 child = fork(lambda: kibitz_in(folder, command), streams)
             waited = wait(child, command)

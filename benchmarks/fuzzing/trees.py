@@ -94,7 +94,8 @@ def graph(choose: Random, chances: bool) -> tuple[dict[str, Any], Truth]:
         targets = [choose.choice(later) for _ in range(choose.randint(0 if i else 1, 3))] if later else []
         if targets and chances and i and choose.random() < 0.3:
             weights = [choose.randint(1, 5) for _ in targets]
-            node["chance"] = {f"o{j}": [w / sum(weights), t] for j, (w, t) in enumerate(zip(weights, targets))}
+            odds = [weight / sum(weights) for weight in weights]
+            node["chance"] = {f"o{j}": [odds[j], target] for j, target in enumerate(targets)}
         elif targets:
             node |= {"player": choose.randint(0, 1), "moves": {f"m{j}": t for j, t in enumerate(targets)}}
         nodes[name] = node

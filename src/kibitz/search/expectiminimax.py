@@ -9,7 +9,18 @@ from typing import Any
 
 from kibitz.game import CHANCE, Game
 from kibitz.kernel import Compiled, Desk, Kernel, words
-from kibitz.search.desk import EXACT, HIGHEST, LOWEST, NODES, end_line, extend_line, record, stopped, too_long, wrong_odds
+from kibitz.search.desk import (
+    EXACT,
+    HIGHEST,
+    LOWEST,
+    NODES,
+    end_line,
+    extend_line,
+    record,
+    stopped,
+    too_long,
+    wrong_odds,
+)
 from kibitz.search.rules import chances_of, horizon, same_side
 
 
