@@ -103,6 +103,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.case is not None and given.kind is None:
         parser.error("--case needs --kind")
+    if given.count is not None and given.count < 1:
+        parser.error(f"--count must be a whole number from 1, got {given.count}")
     rows, faults = [], []
     for kind in [given.kind] if given.kind else COUNTS:
         wanted = -(-(given.count or COUNTS[kind]) // SIZES[kind])

@@ -74,6 +74,13 @@ def test_bytes_are_refused_in_words_and_the_socket_stays(server):
         assert page.ask("state", game="tic-tac-toe")["turn"] == 0
 
 
+@pytest.mark.parametrize("number", ["true", "false", "1.5", '"1"', "null", "[]"])
+def test_an_id_that_is_no_whole_number_is_not_echoed(server, number):
+    with server.page() as page:
+        page.socket.send(f'{{"id": {number}, "ask": "games"}}')
+        assert page.hear() == {"id": None, "error": "a message needs an id, a whole number"}
+
+
 def test_a_request_that_trickles_is_not_waited_for(server, monkeypatch):
     monkeypatch.setattr(guard, "REQUEST", 0.5)
     talk = connect(server, HEAD + b"X: ")

@@ -193,26 +193,25 @@ def outcome(server: Server, sent: list[Any]) -> tuple[str | None, str]:
     from websockets.exceptions import ConnectionClosed
 
     message: Any = None
-    socket = server.connect()
     try:
-        for message in sent:
-            if isinstance(message, dict):
-                check_request(server, message)
-                continue
-            try:
-                check_message(socket, message)
-            except ConnectionClosed as closed:
-                if closed.rcvd is None or closed.rcvd.code not in (1003, 1009):
-                    raise Faulty(f"the socket is dead without a reason: {closed}") from None
-                socket = server.connect()
-        message = "games"
-        ask(socket, {"id": 0, "ask": "games"})
+        with contextlib.ExitStack() as pages:
+            socket = pages.enter_context(server.connect())
+            for message in sent:
+                if isinstance(message, dict):
+                    check_request(server, message)
+                    continue
+                try:
+                    check_message(socket, message)
+                except ConnectionClosed as closed:
+                    if closed.rcvd is None or closed.rcvd.code not in (1003, 1009):
+                        raise Faulty(f"the socket is dead without a reason: {closed}") from None
+                    socket = pages.enter_context(server.connect())
+            message = "games"
+            ask(socket, {"id": 0, "ask": "games"})
     except Faulty as error:
         return told(server, error, message), ""
     except Exception as error:
         return told(server, f"{type(error).__name__}: {error}", message), ""
-    finally:
-        socket.close()
     errors = server.complaints()
     if "Traceback" in errors or "Error" in errors:
         return f"wrote to standard error: {errors[-1500:]}", ""
