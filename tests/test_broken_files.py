@@ -264,3 +264,8 @@ def test_numbers_beyond_63_bits_run_plain_or_are_refused(write_game, run_kibitz)
     code, _, err = run_kibitz("analyze", write_game(TAKE), *large)
     assert (code, err.count("kibitz: ")) == (2, 1)
     assert "a position holds 99999999999999999999, and compiled rules numbers below 2**63: run it plain" in err
+
+
+@pytest.mark.parametrize("line", ["__name__ = 3", "del __name__"])
+def test_a_file_may_take_its_own_name_away(write_game, line):
+    assert load(write_game(TAKE + line + "\n")).start().sticks == 5

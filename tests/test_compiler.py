@@ -235,6 +235,8 @@ def build(write_game, extra="", start="3", moves="if p > 0: yield 1", play="retu
     ({"utility": "return None if p else 1"}, "`utility` returns"),
     ({"extra": "ODD = {0: 1}", "utility": "return ODD[0]"},
      "`utility` (mygame.py, line 9: def utility(p, player): return ODD[0]) cannot be compiled: "),
+    ({"extra": "ODD = [1, 2]", "utility": "return ODD[0]"},
+     "return ODD[0]) cannot be compiled: use a tuple or a numpy array instead of a list or set"),
     ({"start": "(3, 4)", "moves": "if p[0] > 0: yield 1", "play": "items = list(p); items[0] -= n; return tuple(items)"},
      "an item of a tuple is changed by kibitz.bits.replaced(items, index, value)"),
 ])  # fmt: skip

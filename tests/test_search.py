@@ -347,3 +347,34 @@ def test_float_scores(text, depth):
     game = load("tree", text=text)
     expected = oracle.minimax(game, 0, game.turn(0), depth)
     assert run(game, "alpha-beta", depth).score == pytest.approx(expected)
+
+
+ROLL = """
+from kibitz import CHANCE
+def start(): return 0
+def turn(p): return CHANCE if p == 1 else 0
+def moves(p):
+    if p < 2: yield 1
+def chances(p): {chances}
+def play(p, move): return p + move
+def utility(p, player): return p
+"""
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("algorithm", ["expectiminimax", "expectimax", "max-n"])
+def test_probabilities_that_do_not_sum_to_1_are_refused(write_game, algorithm, compiled):
+    for chances in ("yield 1, 0.5; yield 2, 0.4", "yield 1, 1.5; yield 2, -0.5", "yield 1, float('nan')"):
+        game = load(write_game(ROLL.format(chances=chances)))
+        with pytest.raises(kibitz.GameError, match="gave probabilities .*, which do not sum to 1"):
+            analyze(game, None, algorithm, Limit(depth=4), compiled=compiled)
+        if compiled:
+            break
+
+
+@pytest.mark.parametrize("odds", ["range(3)", "'x'", "None", "float('nan')", "10**400", "-1.0", "0.0"])
+def test_probabilities_that_are_none_are_refused_wherever_nature_moves(write_game, run_kibitz, odds):
+    path = write_game(ROLL.format(chances=f"yield 1, 0.5; yield 2, {odds}"))
+    code, _, errors = run_kibitz("watch", path, "--first", "random", "--second", "random")
+    assert code == 2
+    assert "`chances` of mygame gave probabilities " in errors

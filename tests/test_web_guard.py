@@ -57,6 +57,30 @@ def test_half_a_request_is_not_waited_for(server, monkeypatch, text):
     closed(connect(server, text))  # or recv gives up after 10 seconds
 
 
+@pytest.mark.parametrize(
+    "more",
+    [b"Content-Length: 5\r\n\r\nhello", b"Transfer-Encoding: chunked\r\n\r\n", b"X: " + b"y" * 9000 + b"\r\n\r\n"],
+    ids=["a body", "a body in parts", "a long head"],
+)
+def test_a_socket_that_cannot_be_opened_is_refused_at_once(server, more):
+    head = b"GET /socket HTTP/1.1\r\nConnection: upgrade\r\n" + HOST + UPGRADE
+    assert closed(connect(server, head + more)).startswith(b"HTTP/1.1 400")
+
+
+def test_bytes_are_refused_in_words_and_the_socket_stays(server):
+    with server.page() as page:
+        page.socket.send(b"\x00\xff")
+        assert page.hear() == {"id": None, "error": "a message must be a JSON object, got something else"}
+        assert page.ask("state", game="tic-tac-toe")["turn"] == 0
+
+
+@pytest.mark.parametrize("number", ["true", "false", "1.5", '"1"', "null", "[]"])
+def test_an_id_that_is_no_whole_number_is_not_echoed(server, number):
+    with server.page() as page:
+        page.socket.send(f'{{"id": {number}, "ask": "games"}}')
+        assert page.hear() == {"id": None, "error": "a message needs an id, a whole number"}
+
+
 def test_a_request_that_trickles_is_not_waited_for(server, monkeypatch):
     monkeypatch.setattr(guard, "REQUEST", 0.5)
     talk = connect(server, HEAD + b"X: ")

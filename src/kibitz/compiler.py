@@ -748,6 +748,8 @@ def innermost(told: list[str]) -> str:
     if lines and lines[0].startswith("No implementation of function"):
         wanted = next((line[3:].strip() for line in lines if line.startswith(">>>")), "")
         return f"numba knows no {wanted}" if wanted else lines[0]
+    if lines and "reflected " in lines[0]:
+        return "use a tuple or a numpy array instead of a list or set"
     return lines[0] if lines else ""
 
 

@@ -67,6 +67,8 @@ FORMS = {
 
 MOST_SCORE = 1 << 62
 """Scores lie below it; searches start from it."""
+TOLERANCE = 1e-9
+"""How far probabilities may be from a sum of 1."""
 MOST_LISTED = 100_000
 """A rule that yields more in one position is taken for one that never ends."""
 REQUIRED = ("start", "turn", "moves", "play", "utility")
@@ -307,6 +309,13 @@ class Game(Generic[P]):
         pairs: list[tuple[int, float]] = self.ask("chances", p)
         if any(not isinstance(pair, tuple) or len(pair) != 2 for pair in pairs):
             raise GameError(f"`chances` of {self.name} gave {brief(pairs)}; write: {FORMS['chances']}")
+        odds = [probability for _, probability in pairs]
+        try:
+            right = min(odds) >= 0 and abs(math.fsum(odds) - 1) <= TOLERANCE
+        except (TypeError, ValueError, OverflowError):
+            right = False
+        if not right:
+            raise GameError(f"`chances` of {self.name} gave probabilities {brief(odds)}, which do not sum to 1")
         return pairs
 
     def ended(self, p: P) -> bool:
@@ -610,7 +619,7 @@ def is_beside(module: types.ModuleType, folder: str) -> bool:
 def from_module(module: types.ModuleType, name: str, source: str, given: Mapping[str, Any]) -> Game[Any]:
     """Make the game that a module defines: by its function `game`, or by its functions alone."""
     extra: dict[str, Any] = {"name": name, "source": source, "about": (inspect.getdoc(module) or "").partition("\n")[0]}
-    extra["built_in"] = module.__name__.startswith("kibitz.games.")
+    extra["built_in"] = str(getattr(module, "__name__", "")).startswith("kibitz.games.")
     factory = vars(module).get("game")
     if isinstance(factory, Game):
         return dataclasses.replace(factory, **extra)

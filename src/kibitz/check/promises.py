@@ -11,7 +11,7 @@ from kibitz.check.positions import Positions
 from kibitz.check.questions import hints
 from kibitz.check.remarks import Remarks
 from kibitz.check.report import Broken, Names, Report
-from kibitz.game import CHANCE, no_opinion, told
+from kibitz.game import CHANCE, TOLERANCE, no_opinion, told
 from kibitz.weights import row_of
 
 MOST_PLIES = 1000
@@ -22,7 +22,6 @@ MOST_MOVE = (1 << 63) - 1
 """A move is kept in a signed word."""
 PROOF_NODES = 200
 """How many positions are looked at to find what best play gives; near the end of a game that is enough."""
-TOLERANCE = 1e-9
 
 
 class Promises:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.game import MOST_SCORE
+from kibitz.game import MOST_SCORE, TOLERANCE
 from kibitz.kernel import Desk, copy, put
 from kibitz.search.keep import Keep
 
@@ -42,7 +42,7 @@ FAULT = 15  # what the search could not cope with; see below
 SCORES = 16
 PV = 17
 
-TOO_MANY_MOVES, ENDLESS_CHANCES, OUT_OF_RANGE, UNEVEN = 1, 2, 3, 4
+TOO_MANY_MOVES, ENDLESS_CHANCES, OUT_OF_RANGE, UNEVEN, WRONG_ODDS = 1, 2, 3, 4, 5
 
 LOWEST, HIGHEST = -MOST_SCORE, MOST_SCORE
 """Beyond every score; searches start from them, and results never contain them."""
@@ -68,6 +68,15 @@ def too_long(desk: Desk, ply: int) -> bool:
     if ply < MOST_PLIES:
         return False
     desk[FAULT] = ENDLESS_CHANCES
+    desk[LIMIT] = 0
+    return True
+
+
+def wrong_odds(desk: Desk, total: float) -> bool:
+    """Stop a search where nature's probabilities, each taken as positive, do not sum to 1: an average means nothing."""
+    if abs(total - 1) <= TOLERANCE:
+        return False
+    desk[FAULT] = WRONG_ODDS
     desk[LIMIT] = 0
     return True
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from kibitz.game import CHANCE, Game
 from kibitz.kernel import Compiled, Desk, Kernel, words
-from kibitz.search.desk import EXACT, LOWEST, NODES, end_line, extend_line, record, stopped, too_long
+from kibitz.search.desk import EXACT, LOWEST, NODES, end_line, extend_line, record, stopped, too_long, wrong_odds
 from kibitz.search.rules import chances_of, horizon, same_side
 
 
@@ -32,7 +32,7 @@ def expectimax(game: Game[Any], compiled: Compiled) -> Kernel:
         if depth == 0:
             return float(judge(p, player, desk))
         mover = turn(p)
-        average = 0.0
+        average = total = 0.0
         if mover == CHANCE:
             if too_long(desk, ply):
                 return 0.0
@@ -43,6 +43,9 @@ def expectimax(game: Game[Any], compiled: Compiled) -> Kernel:
                 if ply == 0:
                     record(desk, move, score, EXACT)
                 average += probability * score
+                total += abs(probability)
+            if wrong_odds(desk, total):
+                return 0.0
             end_line(desk, depth)
             return average
         maximising = ours(mover, player)

@@ -9,7 +9,18 @@ from typing import Any
 
 from kibitz.game import CHANCE, Game
 from kibitz.kernel import Compiled, Desk, Kernel, words
-from kibitz.search.desk import EXACT, HIGHEST, LOWEST, NODES, end_line, extend_line, record, stopped, too_long
+from kibitz.search.desk import (
+    EXACT,
+    HIGHEST,
+    LOWEST,
+    NODES,
+    end_line,
+    extend_line,
+    record,
+    stopped,
+    too_long,
+    wrong_odds,
+)
 from kibitz.search.rules import chances_of, horizon, same_side
 
 
@@ -30,7 +41,7 @@ def expectiminimax(game: Game[Any], compiled: Compiled) -> Kernel:
         if mover == CHANCE:
             if too_long(desk, ply):
                 return 0.0
-            average = 0.0
+            average = total = 0.0
             for move, probability in chances(p):
                 score = search(play(p, move), player, depth, ply + 1, desk)
                 if stopped(desk):
@@ -38,6 +49,9 @@ def expectiminimax(game: Game[Any], compiled: Compiled) -> Kernel:
                 if ply == 0:
                     record(desk, move, score, EXACT)
                 average += probability * score
+                total += abs(probability)
+            if wrong_odds(desk, total):
+                return 0.0
             end_line(desk, depth)
             return average
         maximising = ours(mover, player)

@@ -15,7 +15,7 @@ from typing import Any
 from kibitz.bits import replaced
 from kibitz.game import CHANCE, Game
 from kibitz.kernel import Compiled, Desk, Kernel, put, words
-from kibitz.search.desk import EXACT, NODES, SCORES, end_line, extend_line, record, stopped, too_long
+from kibitz.search.desk import EXACT, NODES, SCORES, end_line, extend_line, record, stopped, too_long, wrong_odds
 from kibitz.search.rules import chances_of, horizon
 
 
@@ -49,7 +49,7 @@ def max_n(game: Game[Any], compiled: Compiled) -> Kernel:
             return judgements(p, desk)
         mover = turn(p)
         if mover == CHANCE:
-            average = nothing
+            average, total = nothing, 0.0
             if too_long(desk, ply):
                 return average
             for move, probability in chances(p):
@@ -58,8 +58,11 @@ def max_n(game: Game[Any], compiled: Compiled) -> Kernel:
                     return average
                 if ply == 0:
                     record(desk, move, scores[player], EXACT)
+                total += abs(probability)
                 for other in range(players):
                     average = replaced(average, other, average[other] + probability * scores[other])
+            if wrong_odds(desk, total):
+                return average
             end_line(desk, depth)
             return average
         best = nothing

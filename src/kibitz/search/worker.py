@@ -10,7 +10,7 @@ from kibitz.errors import GameError, KibitzError
 from kibitz.fault import blamed, brief, told
 from kibitz.game import Game, is_word
 from kibitz.kernel import Desk, Kernel
-from kibitz.search.desk import ENDLESS_CHANCES, FAULT, LIMIT, MOST_MOVES, TOO_MANY_MOVES
+from kibitz.search.desk import ENDLESS_CHANCES, FAULT, LIMIT, MOST_MOVES, TOO_MANY_MOVES, WRONG_ODDS
 
 POLL = 0.01
 """How often somebody is asked whether the search should stop, in seconds."""
@@ -61,6 +61,8 @@ def run(
         raise GameError(f"a position has more than {MOST_MOVES} moves, which is more than the filter can sort")
     if desk[FAULT] == ENDLESS_CHANCES:
         raise GameError("nature moves again and again and no player ever does")
+    if desk[FAULT] == WRONG_ODDS:
+        raise first_mistake(game, p) or GameError(f"`chances` of {game.name} gave probabilities that do not sum to 1")
     return found[0]
 
 

@@ -51,6 +51,13 @@ class Guarded(H11Protocol):
         super().on_response_complete()
         self.watch()
 
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Open a socket; a request that its protocol cannot read is refused, or nobody would answer or end it."""
+        super().handle_websocket_upgrade(event)
+        protocol: Any = self.transport.get_protocol()
+        if protocol.conn.handshake_exc is not None and not self.transport.is_closing():
+            self.send_400_response("this request cannot open a socket: it has a body or its head is too long\n")
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Let somebody go."""
         super().connection_lost(exc)
@@ -89,6 +96,7 @@ def configured(app: ASGIApp, **options: Any) -> uvicorn.Config:
     config = uvicorn.Config(
         app,
         http=Guarded,
+        ws="websockets-sansio",
         log_level="warning",
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=2,

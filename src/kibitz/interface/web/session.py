@@ -40,29 +40,37 @@ class Session:
         await self.socket.accept()
         try:
             while True:
-                await self.hear(await self.socket.receive_text())
-        except (WebSocketDisconnect, KeyError, RuntimeError):
+                await self.hear(await self.next_text())
+        except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
             self.early.set()
             await self.halt()
             self.rooms.forget(self.answers)
 
+    async def next_text(self) -> str:
+        """Return the next message; bytes are not one, and are refused like an empty text."""
+        try:
+            return await self.socket.receive_text()
+        except KeyError:
+            return ""
+
     async def hear(self, text: str) -> None:
         """Answer one message."""
-        number: Any = None
+        number: int | None = None
         try:
             if len(text) > MOST_BYTES:
                 raise OptionError(f"a message has at most {MOST_BYTES} bytes")
             message = parsed(text)
-            number = message.get("id")
-            if isinstance(number, bool) or not isinstance(number, int):
+            given = message.get("id")
+            if isinstance(given, bool) or not isinstance(given, int):
                 raise OptionError("a message needs an id, a whole number")
+            number = given
             await self.answer(number, text_in(message, "ask", most=40), message)
         except WebSocketDisconnect:
             raise
         except Exception as error:
-            await self.send({"id": number if isinstance(number, int) else None, "error": words_of(error)})
+            await self.send({"id": number, "error": words_of(error)})
 
     async def answer(self, number: int, ask: str, message: dict[str, Any]) -> None:
         """Answer at once what is short, and begin what is long."""
