@@ -73,7 +73,7 @@ def told(error: BaseException) -> str:
         text = shortened(str(error))
     except Exception:
         text = "an error without a text"
-    return f"{type(error).__name__}: {text}{where}"
+    return f"{type(error).__name__}{': ' if text else ''}{text}{where}"
 
 
 def place_of(function: Any) -> str:

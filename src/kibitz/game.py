@@ -28,7 +28,7 @@ from kibitz.errors import GameError, KibitzError, MoveError, OptionError, Positi
 from kibitz.fault import brief, is_interrupt, place_of
 from kibitz.fault import told as told
 from kibitz.files import read_file
-from kibitz.score import Proven, Score, describe
+from kibitz.score import Proven, Score, describe, is_number
 from kibitz.weights import EXAMPLE, Weights, check_weights, row_of
 
 P = TypeVar("P")
@@ -88,7 +88,9 @@ YIELDING = ("moves", "candidates", "chances", "symmetries")
 TEXT = ("write", "read", "show", "move_name", "read_move", "board")
 """Functions for people; they are never compiled."""
 RETURNS = {
-    **dict.fromkeys(("utility", "evaluate", "weigh", "priority", "gain"), "a number"),
+    **dict.fromkeys(("utility", "evaluate", "weigh", "gain"), "a number"),
+    **dict.fromkeys(("turn", "key", "priority"), "an int"),
+    "bounds": "a pair of numbers",
     **dict.fromkeys(("write", "show", "move_name"), "text"),
     **dict.fromkeys(("start", "play", "skip", "read"), "a position"),
 }
@@ -265,7 +267,7 @@ class Game(Generic[P]):
         except BaseException as error:
             if is_interrupt(error):
                 raise
-            raise GameError(f"`{rule}` of {self.name} raised {told(error)}; write: {FORMS[rule]}") from error
+            raise GameError(f"`{rule}` of {self.name} raised {told(error)}") from error
         if rule in YIELDING and len(answer) > MOST_LISTED:
             raise GameError(f"`{rule}` of {self.name} yielded more than {MOST_LISTED:,} {rule}: does it end?")
         wanted = RETURNS.get(rule, "")
@@ -327,7 +329,7 @@ class Game(Generic[P]):
         utilities = [self.ask("utility", p, player) for player in range(self.players)]
         for utility in utilities:
             if not abs(utility) < MOST_SCORE:
-                wanted = f"not a number below 2**62; write: {FORMS['utility']}"
+                wanted = "which is not a number from -2**62 to 2**62"
                 raise GameError(f"`utility` of {self.name} returned {brief(utility)}, {wanted}")
         return utilities
 
@@ -340,7 +342,7 @@ class Game(Generic[P]):
         about: dict[str, list[Any]] = {"evaluate": list(range(self.players)), "bounds": list(range(self.players))}
         if self.mover(p) != CHANCE:
             about |= {"priority": legal, "noisy": legal, "gain": legal}
-        for rule in ("key", "urgent", *about):
+        for rule in ("key", "urgent", "symmetries", "skip", *about):
             for rest in about.get(rule, [None]) if getattr(self, rule) else ():
                 self.ask(rule, p, *([] if rest is None else [rest]))
         return legal
@@ -429,9 +431,13 @@ def is_word(number: int) -> bool:
 
 
 def is_kind(wanted: str, answer: Any) -> bool:
-    """Return whether an answer is a number, text or a position, whichever is wanted."""
+    """Return whether an answer is a number, an int, a pair, text or a position, whichever is wanted."""
     if wanted == "a number":
-        return hasattr(answer, "__float__") and getattr(answer, "ndim", 0) == 0
+        return is_number(answer)
+    if wanted == "an int":
+        return is_number(answer) and hasattr(answer, "__index__")
+    if wanted == "a pair of numbers":
+        return isinstance(answer, tuple) and len(answer) == 2 and all(map(is_number, answer))
     return isinstance(answer, str) if wanted == "text" else not wanted or answer is not None
 
 

@@ -16,6 +16,8 @@ import struct
 from collections.abc import Callable
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
+from kibitz.score import is_number
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 Desk: TypeAlias = Any
@@ -136,22 +138,22 @@ def fold(one: int, other: int) -> int:
 OUT = (1 << 63) - 1
 """Stands for a number that cannot be held."""
 MOST_WHOLE, MOST_FLOAT = 1 << 53, 2.0**62
-NOT_FINITE = "`utility` or `evaluate` returned a score that is not a number below 2**62"
+NOT_FINITE = "`utility` or `evaluate` returned a score that is no int or float from -2**62 to 2**62"
 SIGN_BIT = -1 << 63
 ROUNDING = 1e-15
 """How far floats that should sum to a total may be from it, for each unit of the larger one."""
 
 
 def finite(score: Any) -> Any:
-    """Return a score of the author's as it is; raise ValueError if it is NaN, infinite or too large to search with."""
-    if not -MOST_FLOAT < score < MOST_FLOAT:
+    """Return a score of the author's as it is; raise ValueError if it is no number, or too large to search with."""
+    if not is_number(score) or not -MOST_FLOAT < score < MOST_FLOAT:
         raise ValueError(NOT_FINITE)
     return score
 
 
 def whole(number: Any, most: int) -> int:
     """Return a whole number within ±most as an int; OUT for any other number."""
-    if not -most <= number <= most:  # NaN is not
+    if not is_number(number) or not -most <= number <= most:  # NaN is not
         return OUT
     return int(number) if int(number) == number else OUT
 
@@ -162,7 +164,7 @@ def ordered(number: Any) -> int:
     That word is the bits of a float, turned round below 0. OUT for what a float cannot hold, or not far below 2**62.
     """
     most = MOST_FLOAT if isinstance(number, float) else MOST_WHOLE
-    if not -most <= number <= most:
+    if not is_number(number) or not -most <= number <= most:
         return OUT
     bits = word(float(number))
     return bits if bits >= 0 else -(bits ^ SIGN_BIT)

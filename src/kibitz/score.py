@@ -17,6 +17,14 @@ ONE = re.compile(r"(?:(?<=x)|(?<=ch)|(?<=sh)|(?<=ss))es$|s$")
 """What makes an English word plural: boxes, discs."""
 
 
+def is_number(value: Any) -> bool:
+    """Return whether this is an int or a float, Python's or numpy's, that 64 bits hold."""
+    if isinstance(value, int | float):
+        return True
+    kind = getattr(value, "dtype", None)
+    return kind is not None and kind.kind in "biuf" and kind.itemsize <= 8 and value.ndim == 0
+
+
 def tidy(score: Any) -> Score:
     """Return a rule's or a kernel's number as a plain int, or a float if it has a fraction."""
     number = score.item() if hasattr(score, "item") else score

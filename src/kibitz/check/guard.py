@@ -79,7 +79,7 @@ def everything(rule: str, answer: Iterable[Any] | None) -> list[Any]:
     found = list(itertools.islice(answer, MOST_YIELDED + 1))
     if len(found) > MOST_YIELDED:
         what = {"chances": "outcomes", "symmetries": "positions"}.get(rule, "moves")
-        raise Broken(rule, f"had yielded more than {MOST_YIELDED:,} {what}")
+        raise Broken(rule, f"yielded more than {MOST_YIELDED:,} {what}")
     return found
 
 

@@ -86,8 +86,8 @@ class Positions:
         if self.game.chances or not is_hashable(same):
             return
         if same in past and not self.game.repetition:
-            before = " ".join(past[same]) or "no move"
-            text = f"the position after {before} came back, and the game has no `repetition`"
+            before = f"the position after {' '.join(past[same])}" if past[same] else "the first position"
+            text = f"{before} came back, and the game has no `repetition`"
             self.report.found("repetition", text, names, failure=False)
         past.setdefault(same, names)
 

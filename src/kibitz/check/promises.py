@@ -110,7 +110,7 @@ class Promises:
                 raise Broken(rule, f"gave {move}, but a move must be below 2**63")
         for move, times in Counter(map(int, moves)).items():
             if times > 1:
-                raise Broken(rule, f"gave {self.game.name_of(p, move)} {times} times")
+                raise Broken(rule, f"gave the move {self.game.name_of(p, move)} {times} times")
         return [int(move) for move in moves]
 
     def moves(self, p: Any) -> list[Any]:

@@ -636,7 +636,8 @@ def check_command(
     else:
         for finding in report.findings:
             say(f"{'BROKEN' if finding.failure else 'note'}  {finding.sentence()}")
-        played = f"{report.games} random games, {report.positions} positions, the longest {report.longest} plies"
+        few = "1 random game" if report.games == 1 else f"{report.games} random games"
+        played = f"{few}, {report.positions} position{'s' * (report.positions > 1)}, the longest {report.longest} plies"
         speeds = "; plain and compiled rules agree" if report.compiled and not report.failures else ""
         broken = len(report.failures)
         verdict = f"{broken or 'no'} promise{'s' if broken > 1 else ''} broken"

@@ -42,7 +42,7 @@ FAULT = 15  # what the search could not cope with; see below
 SCORES = 16
 PV = 17
 
-TOO_MANY_MOVES, ENDLESS_CHANCES, OUT_OF_RANGE, UNEVEN, WRONG_ODDS = 1, 2, 3, 4, 5
+TOO_MANY_MOVES, ENDLESS_CHANCES, OUT_OF_RANGE, UNEVEN, WRONG_ODDS, TOO_LONG = 1, 2, 3, 4, 5, 6
 
 LOWEST, HIGHEST = -MOST_SCORE, MOST_SCORE
 """Beyond every score; searches start from them, and results never contain them."""

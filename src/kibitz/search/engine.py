@@ -17,7 +17,7 @@ from kibitz.errors import GameError, NotConstantSum, OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.kernel import OUT, Desk, Kernel, fold, word
 from kibitz.score import Proven, Score, outcome, tidy
-from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES, OUT_OF_RANGE, TOO_MANY_MOVES, floats
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES, OUT_OF_RANGE, TOO_LONG, TOO_MANY_MOVES, floats
 from kibitz.search.engine_desk import (
     BEFORE,
     BUSY,
@@ -188,8 +188,8 @@ class Engine:
         if failed.fault == OUT_OF_RANGE:
             if self.width.wide:
                 raise GameError(
-                    f"`utility` or `evaluate` of {self.game.name} returned a number that cannot be held exactly: "
-                    "whole numbers may go to 2**53, floats to 2**62"
+                    f"`utility` or `evaluate` of {self.game.name} returned what cannot be held exactly: scores are "
+                    "whole numbers from -2**53 to 2**53, or floats from -2**62 to 2**62"
                 ) from failed
             scales[self.game] = replace(scale, width=WIDE)
             self.prepare(WIDE)
@@ -216,7 +216,8 @@ class Engine:
 
     def clear(self) -> None:
         """Forget everything, so that the next search depends on nothing before it."""
-        clear(self.table)
+        with self.alone():
+            clear(self.table)
 
     def play(
         self,
@@ -591,18 +592,40 @@ class Run:
         author = self.to_author(score)
         if self.is_proven(score, guessed):
             proven = self.outcome(score)
-            end = self.p
-            for move in pv:
-                end = self.game.after(end, move)
+            end = self.end_of(pv)
             if self.game.ended(end):
-                distance, author = len(pv), tidy(self.game.utilities(end)[self.player])
+                utilities = self.game.utilities(end)
+                if outcome(utilities, self.player) != proven and self.is_doubtful():
+                    raise GameError(self.two_speeds(pv))
+                distance, author = len(pv), tidy(utilities[self.player])
             if not self.engine.scale.points and score != 0:
                 distance = self.engine.width.win - abs(score)
         return self.result(depth, author, proven, distance, pv, self.roots(depth), seconds, seldepth, finished)
 
     def is_proven(self, score: int, guessed: int) -> bool:
         """Say whether a score is exact under perfect play: a win is, however it was found."""
-        return guessed == 0 or self.is_decided(score)
+        # A filter may have dropped the move that escapes, so with one only what rests on every move is sure.
+        return guessed == 0 or self.engine.keep is None and self.is_decided(score)
+
+    def end_of(self, pv: tuple[int, ...]) -> Any:
+        """Return where a line leads by plain rules."""
+        p = self.p
+        for move in pv:
+            if self.is_doubtful() and move not in self.game.legal(p):
+                raise GameError(self.two_speeds(pv))
+            p = self.game.after(p, move)
+        return p
+
+    def is_doubtful(self) -> bool:
+        """Return whether compiled rules may say something else than plain ones."""
+        return self.engine.kernel.compiled and not self.game.built_in
+
+    def two_speeds(self, pv: tuple[int, ...]) -> str:
+        """Say that plain and compiled rules part along a line."""
+        return (
+            f"plain and compiled rules of {self.game.name} differ along the line {' '.join(map(str, pv))}: is there a "
+            "number beyond 64 bits? Nothing is proven; run it with --plain (in Python compiled=False)"
+        )
 
     def is_decided(self, score: int) -> bool:
         """Return whether a score is a win or a loss with its distance."""
@@ -666,7 +689,7 @@ class Run:
                 root.move,
                 self.to_author(self.sign * root.score),
                 root.bound if self.sign == 1 else FLIPPED[root.bound],
-                self.engine.width.win - abs(root.score) if self.is_decided(root.score) else None,
+                self.engine.width.win - abs(root.score) if self.is_proven(root.score, 1) else None,
                 root.depth if root.depth != depth else None,
             )
             for root in self.rows
@@ -722,7 +745,9 @@ def refuse_fault(desks: Sequence[Desk]) -> None:
     """Raise if a search was stopped by something that it could not cope with."""
     for desk in desks:
         if desk[FAULT] == TOO_MANY_MOVES:
-            raise GameError(f"a position has more than {ENGINE_MOVES} moves, or a line too many, for the engine")
+            raise GameError(f"a position has more than {ENGINE_MOVES} moves, or the positions of a line too many")
+        if desk[FAULT] == TOO_LONG:
+            raise GameError(f"a line is longer than {MOST_PLY} plies, which is further than the search goes")
         if desk[FAULT]:
             raise Unfit(int(desk[FAULT]), float(floats(desk)[OTHER_TOTAL]))
 

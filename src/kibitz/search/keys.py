@@ -17,8 +17,10 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from kibitz.errors import GameError, KibitzWarning
-from kibitz.game import Game
+from kibitz.fault import brief
+from kibitz.game import FORMS, Game
 from kibitz.kernel import fold, word
+from kibitz.score import is_number
 
 MOST_MET = 1 << 20
 """How many positions that are not made of numbers are remembered; later ones have a new key each time."""
@@ -44,7 +46,12 @@ def key_maker(game: Game[Any], plain: bool = True) -> Callable[[Any], int]:
         def key_of_given(p: Any) -> int:
             return fold(word(given(p)) ^ FIRST_SALT, LAST_SALT)
 
-        return key_of_given
+        def key_of_checked(p: Any) -> int:
+            if not is_number(key := given(p)):
+                raise GameError(f"`key` of {game.name} returned {brief(key)}, not an int; write: {FORMS['key']}")
+            return fold(word(key) ^ FIRST_SALT, LAST_SALT)
+
+        return key_of_checked if plain else key_of_given
     start = game.start()
     paths = paths_of(start, "p")
     numbers = met.setdefault(game.play, Numbers())  # shared by games that differ in their scores alone
@@ -72,14 +79,14 @@ def paths_of(p: Any, path: str) -> list[str] | None:
     if isinstance(p, tuple):
         parts = [paths_of(item, f"{path}[{i}]") for i, item in enumerate(p)]
         return None if None in parts else [each for part in parts for each in part or ()]
-    return [path] if hasattr(p, "__index__") or isinstance(p, float) else None
+    return [path] if is_number(p) else None
 
 
 def is_shaped(p: Any, like: Any) -> bool:
     """Return whether a position is made of numbers in the same places as another."""
     if isinstance(like, tuple):
         return isinstance(p, tuple) and len(p) == len(like) and all(map(is_shaped, p, like))
-    return hasattr(p, "__index__") or isinstance(p, float)
+    return is_number(p)
 
 
 class Numbers:
@@ -105,13 +112,13 @@ met: WeakKeyDictionary[Callable[..., Any], Numbers] = WeakKeyDictionary()
 
 def is_value(p: Any) -> bool:
     """Return whether a position is compared and hashed by its value, as far as Python says."""
-    if is_by_identity(p):
-        return False
+    if isinstance(p, tuple) and type(p).__eq__ is cast(Any, tuple).__eq__:
+        return all(map(is_value, p))
     try:
         hash(p)
     except TypeError:
         return False
-    return True
+    return not is_by_identity(p) and bool(p == p)  # NaN is not even equal to itself
 
 
 def is_by_identity(p: Any) -> bool:
@@ -137,5 +144,5 @@ def need_values(game: Game[Any], what: str) -> None:
 
 def why_not(p: Any) -> str:
     """Say why a position cannot be known again, and what to do about it."""
-    how = "compared by identity" if is_by_identity(p) else "without a hash"
-    return f"its positions ({type(p).__name__}) are {how}; make them a NamedTuple or a frozen dataclass, or give `key`"
+    how = "are compared by identity" if is_by_identity(p) else "cannot be compared and hashed by value"
+    return f"its positions ({type(p).__name__}) {how}; make them a NamedTuple or a frozen dataclass, or give `key`"

@@ -745,7 +745,8 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
             if not points:
                 if score >= win - SURE_PLIES and not notes[USE] & IN_EXACT:
                     score = shorten(p, score, notes)
-            if notes[GUESSED] == 0 or abs(score) > most_guess or notes[LAST]:
+            # What a filter has kept proves no win: the move that escapes may have been dropped.
+            if notes[GUESSED] == 0 or abs(score) > most_guess and not notes[KEEPING] or notes[LAST]:
                 return score
         return score
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from kibitz.game import Game
 from kibitz.kernel import Compiled, Desk, Kernel, gathering, plain, words
-from kibitz.search.desk import FAULT, LIMIT, NODES, TOO_MANY_MOVES, stopped
+from kibitz.search.desk import FAULT, LIMIT, NODES, TOO_LONG, TOO_MANY_MOVES, stopped
 from kibitz.search.engine_desk import ENGINE_MOVES, MOST_PLY, STACK_END, TABLE, TOP, extend_line
 from kibitz.search.keys import key_maker
 from kibitz.search.table import HEAD, MOST_BUCKETS
@@ -73,7 +73,7 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
         if count == 0:
             return at_end(p, player)
         if count > ENGINE_MOVES or base + 3 * count > STACK_END or ply >= MOST_PLY:
-            desk[FAULT] = TOO_MANY_MOVES
+            desk[FAULT] = TOO_LONG if ply >= MOST_PLY else TOO_MANY_MOVES
             desk[LIMIT] = 0
             return UNKNOWN
         # Beside each move stand its key and its numbers: children that share a place in the table drive each other

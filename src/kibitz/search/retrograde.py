@@ -255,7 +255,9 @@ class Solution:
         return len(self.graph.counts)
 
     def __getitem__(self, p: Any) -> Known:
-        place = self.graph.places[int(self.key_of(p))]
+        place = self.graph.places.get(int(self.key_of(p)))
+        if place is None:
+            raise GameError(f"{self.game.name} comes to positions that are not equal to themselves when met again")
         worth, distance = int(self.worth[place]), int(self.distance[place])
         ended = self.graph.counts[place] == 0
         proven: Proven = "win" if worth > 0 else "loss" if worth < 0 else "draw"

@@ -14,15 +14,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kibitz.errors import OptionError, did_you_mean
+from kibitz.errors import GameError, OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.kernel import Desk, Kernel
 from kibitz.score import Proven, Score, number, outcome, tidy
 from kibitz.search.analyze import suits_engine
 from kibitz.search.checkpoint import Checkpoint, WiderTable, discard, restore
-from kibitz.search.desk import FAULT, HIGHEST, LIMIT, NODES
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES
 from kibitz.search.engine import TRIAL_MEGABYTES, Engine, Run, Settings, Threads, Unfit, refuse_fault
-from kibitz.search.engine_desk import DEPTH_DONE, LOW, PV, TABLE, line_in, new_desk
+from kibitz.search.engine_desk import DEPTH_DONE, GUESSED, LOW, PV, TABLE, line_in, new_desk
 from kibitz.search.keys import need_values
 from kibitz.search.limit import Limit
 from kibitz.search.proof_number import proof_number
@@ -31,6 +31,7 @@ from kibitz.search.retrograde import MOST_MEGABYTES, Solution, explorer, explore
 from kibitz.search.scoring import WIDE, bounder, scale_of
 from kibitz.search.speed import SAMPLE_NODES, Search, ready
 from kibitz.search.table import clear, new_table
+from kibitz.search.worker import failure
 
 METHODS = ("bisection", "deepening", "proof-number", "retrograde")
 SOLVE_MEGABYTES = 256
@@ -89,6 +90,9 @@ class Solver:
     """Solves positions of one game, one after the other; each starts with an empty table."""
 
     def __init__(self, game: Game[Any], table: float, threads: int, compiled: bool | None) -> None:
+        if game.chances is not None or game.players != 2:
+            kind = "nature moves" if game.chances else f"there are {game.players} players"
+            raise OptionError(f"solving is for two players without chance, and in {game.name} {kind}")
         suits_engine(game)
         self.game, self.compiled = game, compiled
         self.settings = Settings(table, threads, True, WITHOUT)
@@ -198,6 +202,8 @@ class Solver:
 
             *_, result = self.engine.think(run.p, limit, stop=stop, tell=deeper)
             solved = result.proven is not None
+            if not solved and result.depth >= MOST_DEPTH:
+                raise GameError(self.too_long())
             return replace(result, algorithm=method, nodes=before + result.nodes, finished=solved)
         low, high = self.bounds(run.p)
         level, most = run.level(), self.engine.width.most
@@ -221,6 +227,8 @@ class Solver:
         if low < high:
             low, high, longer = self.engine.narrow(run.p, low, high, limit, stop, halve)
             seconds, nodes = seconds + longer, before + self.engine.nodes()
+            if low < high and self.engine.desks[0][GUESSED] and self.engine.desks[0][LIMIT] > 0:
+                raise GameError(self.too_long())
         self.known = {"low": low, "high": high, "nodes": nodes}
         if weak:
             low, high = (min(max(edge, level - 1), level + 1) for edge in (low, high))
@@ -233,6 +241,13 @@ class Solver:
         result = replace(result, algorithm=method, nodes=nodes)
         return replace(result, score=low - level, distance=None) if weak else result
 
+    def too_long(self) -> str:
+        """Say that the game goes on where the search ends."""
+        return (
+            f"{self.game.name} can last longer than {MOST_DEPTH} plies, which is further than the search goes; "
+            "give a later position, or, if it has few positions, --weak --method retrograde"
+        )
+
     def bounds(self, p: Any) -> tuple[int, int]:
         """Return what the score of a position can be at the least and at the most, as the engine holds it."""
         most = self.engine.width.most
@@ -240,7 +255,10 @@ class Solver:
             return -most, most
         desk = self.engine.desks[0]
         desk[FAULT] = 0
-        low, high = bounder(self.game, self.engine.width)(p, self.game.mover(p), desk)
+        try:
+            low, high = bounder(self.game, self.engine.width)(p, self.game.mover(p), desk)
+        except Exception as error:
+            raise failure(self.game, p, error) from error
         refuse_fault([desk])
         return low, high
 

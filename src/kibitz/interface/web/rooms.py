@@ -22,6 +22,8 @@ from kibitz.interface.web.shelf import Shelf
 from kibitz.interface.web.worker import Room
 from kibitz.search.analyze import NAMES, default_algorithm
 
+BEGINNING = 30.0
+"""Seconds that the user's own rules may take to show what game they are."""
 PATIENCE = 10.0
 """Seconds that the answer to a short question may take."""
 LOOKING = ("children", "steps")
@@ -36,7 +38,7 @@ class Own(Room):
     def __init__(self, spec: str) -> None:
         super().__init__(spec)
         try:
-            self.description: dict[str, Any] = self.ask(0, "describe", {}, seconds=float("inf"))
+            self.description: dict[str, Any] = self.ask(0, "describe", {}, seconds=BEGINNING)
         except BaseException:
             self.close()
             raise
