@@ -182,14 +182,14 @@ def test_batches_go_on_after_a_bad_line(write_game, tmp_path):
 MISTAKES = {  # a line of a file, and what is told of it
     "def evaluate(p, player): return None": "`evaluate` of mygame returned None, not a number (mygame.py, line 14)",
     "def evaluate(p, player): return 'x' if p.sticks < 4 else 0": "returned 'x', not a number (mygame.py, line 14)",
-    "def evaluate(p, player): raise SystemExit": "`evaluate` of mygame raised SystemExit: (mygame.py, line 14)",
-    "def evaluate(p, player): raise KeyboardInterrupt": "raised KeyboardInterrupt: (mygame.py, line 14)",
+    "def evaluate(p, player): raise SystemExit": "`evaluate` of mygame raised SystemExit (mygame.py, line 14)",
+    "def evaluate(p, player): raise KeyboardInterrupt": "raised KeyboardInterrupt (mygame.py, line 14)",
     "def evaluate(p, player): return evaluate(p, player)": "`evaluate` of mygame raised RecursionError",
-    "def priority(p, move): return 'first'": "`priority` of mygame returned 'first', not a number",
+    "def priority(p, move): return 'first'": "`priority` of mygame returned 'first', not an int",
     "def is_over(p): import numpy; return numpy.zeros(2)": "`is_over` of mygame raised ValueError",
     "def show(p): import sys; sys.exit(3)": "`show` of mygame raised SystemExit: 3 (mygame.py, line 14)",
     "def show(p): return None": "`show` of mygame returned None, not text (mygame.py, line 14)",
-    "def move_name(p, move): raise GeneratorExit": "`move_name` of mygame raised GeneratorExit: (mygame.py, line 14)",
+    "def move_name(p, move): raise GeneratorExit": "`move_name` of mygame raised GeneratorExit (mygame.py, line 14)",
     "def moves(p):\n    while True: yield 1": "`moves` of mygame yielded more than 100,000 moves: does it end?",
     "def moves(p): yield 1 << 63": "`moves` of mygame gave 9223372036854775808, but a move is an int below 2**63",
     "def key(p): return 1 // 0": "`key` raised ZeroDivisionError: integer division or modulo by zero (mygame.py, line 14)",
@@ -227,7 +227,7 @@ def test_what_a_rule_raises_is_one_line_in_every_command(
     if command[0] == "uci":
         assert err == "kibitz: UCI is for chess, not for mygame\n"
     else:
-        assert f"`is_over` of mygame raised {raised}: (mygame.py, line 15)" in err
+        assert f"`is_over` of mygame raised {raised} (mygame.py, line 15)" in err
     assert (code, err.count("\n")) == (2, 1)
 
 

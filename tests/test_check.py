@@ -39,7 +39,7 @@ def utility(p, player):
 BROKEN = {
     "moves twice": (
         "            yield n\n", "            yield n\n            if n == 3: yield n\n",
-        "moves: gave 3 2 times, at the start"),
+        "moves: gave the move 3 2 times, at the start"),
     "moves are not ints": (
         "            yield n\n", "            yield str(n)\n",
         "moves: gave '1', which is not an int, at the start"),
@@ -166,13 +166,13 @@ BROKEN = {
         "moves: gave 9223372036854775808, but a move must be below 2**63, at the start"),
     "moves without end": (
         "    for n in (1, 2, 3):", "    import itertools\n    for n in itertools.count():\n        yield n\n    for n in ():",
-        "moves: had yielded more than 100,000 moves, at the start"),
+        "moves: yielded more than 100,000 moves, at the start"),
     "play leaves": (
         "    return Position(p.left - n", "    raise SystemExit(3)\n    return Position(p.left - n",
         "play: raised SystemExit: 3 (mygame.py, line 20), at the start"),
     "play interrupts": (
         "    return Position(p.left - n", "    raise KeyboardInterrupt\n    return Position(p.left - n",
-        "play: raised KeyboardInterrupt: (mygame.py, line 20), at the start"),
+        "play: raised KeyboardInterrupt (mygame.py, line 20), at the start"),
     "play calls itself": (
         "    return Position(p.left - n", "    return play(p, n)\n    return Position(p.left - n",
         "play: raised RecursionError: maximum recursion depth exceeded (mygame.py, line 20), at the start"),
@@ -320,7 +320,7 @@ OBJECTS = {
         "position: a Position cannot be compared (IndexError: list index out of range (mygame.py, line 5)); "),
     "not comparable": (
         "    def __eq__(self, other): raise SystemExit\n",
-        "values: cannot be compared or read: SystemExit: (mygame.py, line 5), at the start"),
+        "values: cannot be compared or read: SystemExit (mygame.py, line 5), at the start"),
 }  # fmt: skip
 
 

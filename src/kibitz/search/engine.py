@@ -68,7 +68,7 @@ from kibitz.search.result import MoveScore, Result
 from kibitz.search.scoring import NARROW, WIDE, Scale, Width, scale_of, scales
 from kibitz.search.speed import ready
 from kibitz.search.table import AGE, AGE_MASK, clear, full_thousandths, new_table
-from kibitz.search.worker import PATIENCE, POLL, failure
+from kibitz.search.worker import PATIENCE, POLL, failure, first_mistake
 
 MEGABYTES = 64
 """The table's size, if nobody says."""
@@ -182,12 +182,12 @@ class Engine:
         """Return how the engine's scores and the author's correspond."""
         return scale_of(self.game)
 
-    def adapt(self, failed: Unfit) -> None:
-        """Prepare for what stopped a search, so that it can begin again; raise where nothing helps."""
+    def adapt(self, failed: Unfit, p: Any) -> None:
+        """Prepare for what stopped a search of a position, so that it can begin again; raise where nothing helps."""
         scale = self.scale
         if failed.fault == OUT_OF_RANGE:
             if self.width.wide:
-                raise GameError(
+                raise first_mistake(self.game, p) or GameError(
                     f"`utility` or `evaluate` of {self.game.name} returned what cannot be held exactly: scores are "
                     "whole numbers from -2**53 to 2**53, or floats from -2**62 to 2**62"
                 ) from failed
@@ -298,7 +298,7 @@ class Engine:
             yield from self.attempt(run, p, chosen, limit, history, lines, stop, tell, begin)
         except Unfit as failed:
             spent = time.perf_counter() - started
-            self.adapt(failed)
+            self.adapt(failed, p)
             if limit.seconds is not None:
                 limit = replace(limit, seconds=max(limit.seconds - spent, LEAST_SECONDS))
             yield from self.deepen(run, p, chosen, limit, history, lines, stop, tell, begin)

@@ -136,7 +136,7 @@ class Solver:
             try:
                 return self.with_table(p, method, weak, limit, checkpoint, stop, tell)
             except Unfit as failed:
-                self.engine.adapt(failed)
+                self.engine.adapt(failed, p)
             except WiderTable:
                 self.engine.prepare(WIDE)
 
