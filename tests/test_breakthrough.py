@@ -189,7 +189,7 @@ def test_parameters_out_of_range_are_refused(spec):
 
 @pytest.mark.parametrize("spec", ["breakthrough", "breakthrough:columns=5,rows=6"])
 def test_it_keeps_its_promises(spec):
-    report = check(load(spec), games=20)
+    report = check(load(spec), games=8, seconds=4)
     assert (report.findings, report.compiled) == ([], True)
 
 

@@ -375,7 +375,7 @@ def test_show():
 
 
 def test_the_game_keeps_its_promises_at_both_speeds():
-    report = check(GAME, games=2)
+    report = check(GAME, games=2, seconds=4)
     assert report.findings == []
     assert report.compiled
 

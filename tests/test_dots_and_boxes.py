@@ -251,6 +251,6 @@ def test_boards_that_do_not_fit_are_refused(size):
 
 @pytest.mark.parametrize("spec", ["dots-and-boxes", "dots-and-boxes:columns=5,rows=5"])
 def test_promises_are_kept_at_both_speeds(spec):
-    report = kibitz.check(load(spec), games=4)
+    report = kibitz.check(load(spec), games=4, seconds=4)
     assert report.compiled
     assert report.findings == []

@@ -286,6 +286,6 @@ def test_sizes_that_do_not_fit_are_refused(size):
 
 @pytest.mark.parametrize("size", [7, 11])
 def test_promises_are_kept_at_both_speeds(size):
-    report = kibitz.check(games[size], games=3)
+    report = kibitz.check(games[size], games=3, seconds=4)
     assert report.compiled
     assert report.findings == []

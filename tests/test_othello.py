@@ -221,7 +221,7 @@ def test_a_disc_count_is_no_match_for_the_evaluation():
 
 @pytest.mark.parametrize("spec", ["othello", "othello:discs_only=1"])
 def test_it_keeps_its_promises(spec):
-    report = check(load(spec), games=20)
+    report = check(load(spec), games=8, seconds=4)
     assert (report.findings, report.compiled) == ([], True)
 
 

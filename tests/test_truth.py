@@ -33,8 +33,10 @@ def exact_moves(result):
     return {found.move: found.score for found in result.moves if found.bound == "exact"}
 
 
-@pytest.mark.parametrize("compiled", [False, True])
-@pytest.mark.parametrize("kind", ["small", "large", "tiny", "mixed"])
+@pytest.mark.parametrize(
+    ("kind", "compiled"),
+    [(kind, compiled) for compiled in (False, True) for kind in lottery.KINDS if not (compiled and kind == "tiny")],
+)  # compiled, "tiny" and "mixed" are the same code
 def test_engine_and_solve_return_what_brute_force_does(kind, compiled):
     game = lottery.game(kind)
     solver = Solver(game, 0.5, 1, compiled)
@@ -57,7 +59,7 @@ def test_engine_and_solve_return_what_brute_force_does(kind, compiled):
             assert [found.move, truth] == [found.moves[0].move, found.moves[0].score]
 
 
-@pytest.mark.parametrize("kind", ["small", "large", "mixed"])
+@pytest.mark.parametrize("kind", ["large", "mixed"])
 def test_textbook_searches_return_what_brute_force_does(kind):
     game = lottery.game(kind)
     for number, p in enumerate(positions(game)):
