@@ -593,7 +593,11 @@ def is_foreign(function: Any) -> bool:
 def make_callable(function: Any) -> None:
     """Let compiled code call a plain function; Python still sees it as it is."""
     if function not in OVERLOADS:
-        options = {**ONLY_CODE, "forceinline": is_short(function), "boundscheck": is_foreign(function)}
+        options = {**ONLY_CODE}
+        if is_short(function):
+            options["forceinline"] = True
+        if is_foreign(function):
+            options["boundscheck"] = True
         overload(function, strict=False, jit_options=options)(lambda *arguments, **named: compilable(function))
 
 
