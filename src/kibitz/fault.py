@@ -64,7 +64,7 @@ def is_interrupt(error: BaseException) -> bool:
 
 
 def told(error: BaseException) -> str:
-    """Tell an error with the place in the rules where it was raised, if it was there."""
+    """Return an error in words, with the place in the rules where it was raised, if it was there."""
     places = rule_frames(error)
     where = ""
     if places:
@@ -83,7 +83,7 @@ def place_of(function: Any) -> str:
 
 
 def blamed(error: BaseException) -> str | None:
-    """Tell an error with the name of the rule that raised it; None if none did."""
+    """Return an error in words, with the name of the rule that raised it; None if none did."""
     places = rule_frames(error)
     if not places or is_interrupt(error):
         return None

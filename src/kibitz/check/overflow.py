@@ -186,7 +186,7 @@ class Arithmetic:
         return result if result == cut else Split(result, cut, sure, origin)
 
     def origin(self, symbol: str, line: int, operands: Iterable[int], result: Any) -> str:
-        """Tell what was computed, and where."""
+        """Return what was computed, and where, in words."""
         numbers = list(map(shown, operands))
         term = f" {symbol} ".join(numbers) if len(numbers) > 1 else f"{symbol}({numbers[0]})"
         return f"{self.place(line)} computes {term} = {shown(result)}; compiled, ints have {BITS} bits"

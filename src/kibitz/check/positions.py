@@ -144,7 +144,7 @@ class Positions:
 
 
 def after(met: Met) -> str:
-    """Tell where a position was met."""
+    """Return where a position was met, in words."""
     return f"after {' '.join(met.names) or 'no move'}"
 
 

@@ -96,7 +96,7 @@ def main() -> None:
 
 
 def explained(error: BaseException) -> int:
-    """Say in one line what is wrong, and return the exit code; what is kibitz's own mistake is raised again."""
+    """Print in one line what is wrong, and return the exit code; what is kibitz's own mistake is raised again."""
     if isinstance(error, typer.Exit):
         return error.exit_code
     if isinstance(error, BrokenPipeError):

@@ -59,7 +59,7 @@ state = State()
 
 @contextlib.contextmanager
 def stoppable() -> Iterator[threading.Event]:
-    """Give an event that the first Ctrl-C sets; the second one interrupts as usual."""
+    """Yield an event that the first Ctrl-C sets; the second one interrupts as usual."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop

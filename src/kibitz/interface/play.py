@@ -144,7 +144,7 @@ class Keeper:
         state.last_words[:] = [self.sentence()]
 
     def sentence(self) -> str:
-        """Tell where the game is, and the command that goes on with it."""
+        """Return where the game is saved, and the command that resumes it."""
         command = ["kibitz", "play", self.table.game.spec(), "--load", str(self.path)]
         return f"saved as {self.path}; go on with: {shlex.join(command)}"
 
@@ -205,7 +205,7 @@ def play(table: Table, save: Path, ask: Callable[[str], str] = input, say: Calla
 
 
 def leave(table: Table, keeper: Keeper, say: Callable[[str], None]) -> None:
-    """Tell how the game ended, if it has, and where it is."""
+    """Print how the game ended, if it has, and where it is saved."""
     kept(keeper, say)
     record = table.record()
     if record.result:
@@ -312,7 +312,7 @@ def answer(table: Table, line: str, say: Callable[[str], None]) -> None:
 
 
 def hint(table: Table, say: Callable[[str], None]) -> None:
-    """Tell what kibitz would play here at full strength, and why."""
+    """Print what kibitz would play here at full strength, and why."""
     table.stop_pondering()
     with stoppable() as stop, Progress("thinking"):
         move, result = table.adviser.choose(table.game, table.p, stop, history=table.history(), line=table.line())

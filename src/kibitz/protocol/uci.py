@@ -392,7 +392,7 @@ class Uci:
         self.say_best(task)
 
     def say_best(self, task: Task) -> None:
-        """Say the best move, once."""
+        """Print the best move, once."""
         with task.answering:
             if not task.answered.is_set():
                 self.say(self.best_move(task))

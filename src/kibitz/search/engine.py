@@ -621,7 +621,7 @@ class Run:
         return self.engine.kernel.compiled and not self.game.built_in
 
     def two_speeds(self, pv: tuple[int, ...]) -> str:
-        """Say that plain and compiled rules part along a line."""
+        """Return the sentence that plain and compiled rules differ along a line."""
         return (
             f"plain and compiled rules of {self.game.name} differ along the line {' '.join(map(str, pv))}: is there a "
             "number beyond 64 bits? Nothing is proven; run it with --plain (in Python compiled=False)"

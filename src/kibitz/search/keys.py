@@ -143,6 +143,6 @@ def need_values(game: Game[Any], what: str) -> None:
 
 
 def why_not(p: Any) -> str:
-    """Say why a position cannot be known again, and what to do about it."""
+    """Return why a position cannot be recognised when met again, and what to do about it."""
     how = "are compared by identity" if is_by_identity(p) else "cannot be compared and hashed by value"
     return f"its positions ({type(p).__name__}) {how}; make them a NamedTuple or a frozen dataclass, or give `key`"

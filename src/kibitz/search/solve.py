@@ -242,7 +242,7 @@ class Solver:
         return replace(result, score=low - level, distance=None) if weak else result
 
     def too_long(self) -> str:
-        """Say that the game goes on where the search ends."""
+        """Return the sentence that the game can go on where the search ends."""
         return (
             f"{self.game.name} can last longer than {MOST_DEPTH} plies, which is further than the search goes; "
             "give a later position, or, if it has few positions, --weak --method retrograde"

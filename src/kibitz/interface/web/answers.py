@@ -53,7 +53,7 @@ class Answers:
 
 
 def words_of(error: Exception) -> str:
-    """Say what is wrong; a mistake of ours is told to the page and written down."""
+    """Return what is wrong in words; a mistake of ours is told to the page and logged."""
     if isinstance(error, KibitzError):
         return str(error)
     log.error("a question could not be answered", exc_info=error)

@@ -99,7 +99,7 @@ class Worker:
             threading.Thread(target=talk, daemon=True, name="worker").start()
 
     def say(self, data: Any) -> None:
-        """Say something to the process; nobody waits until it listens."""
+        """Send something to the process, without waiting until it listens."""
         self.saying.put(data)
 
     def speak(self) -> None:
@@ -267,7 +267,7 @@ class Room:
 
 
 def ending(code: int) -> str:
-    """Say how a process ended."""
+    """Return how a process ended, in words."""
     with contextlib.suppress(ValueError):
         return f"exit code {code}" if code >= 0 else signal.Signals(-code).name
     return f"signal {-code}"
