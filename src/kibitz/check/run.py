@@ -41,6 +41,8 @@ def check(
     guard = Guard(game)
     work = Work(game, guard, report)
     guard.start(seconds)
+    if stop is not None and stop.is_set():
+        guard.halt.set()
     speeds = compiled is not False and game.compile_by_default
     thread = threading.Thread(target=work.run, args=(games, seconds, speeds, tell), daemon=True)
     thread.start()
