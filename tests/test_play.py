@@ -142,7 +142,7 @@ def test_an_opponent_that_cannot_play_is_refused_before_the_game(tmp_path):
             [sys.executable, "-m", "kibitz", "play", *arguments], capture_output=True, text=True, cwd=tmp_path
         )
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    said = "\n".join(type_in(sit_down("pig"), ["roll", "level alpha-beta:depth=2", "quit"], tmp_path / "g.json"))
+    said = "\n".join(type_in(sit_down("pig"), ["level alpha-beta:depth=2", "quit"], tmp_path / "g.json"))
     assert "alpha-beta cannot play pig" in said
 
 
