@@ -153,7 +153,7 @@ def outcome(first, total, player):
 @pytest.mark.parametrize("compiled", [False, True])
 def test_a_rare_end_with_another_sum_is_told_and_never_scored(compiled):
     game = lottery.game("small", rare=1)
-    scales[game] = scales.setdefault(game, None) or lottery_scale(game)
+    scales[game] = lottery_scale(game)
     solver = Solver(game, 0.5, 1, compiled)
     refused: list[str] = []
     for p in positions(game, 80):

@@ -25,8 +25,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, get_args, get_origin
 
 from kibitz.errors import GameError, KibitzError, MoveError, OptionError, PositionError, UnknownGame, did_you_mean
-from kibitz.fault import brief, is_interrupt, place_of
-from kibitz.fault import told as told
+from kibitz.fault import brief, is_interrupt, place_of, told
 from kibitz.files import read_file
 from kibitz.score import Proven, Score, describe, is_number
 from kibitz.weights import EXAMPLE, Weights, check_weights, row_of

@@ -13,7 +13,8 @@ from typing import Any
 
 from kibitz.check.report import Broken, Names
 from kibitz.errors import KibitzError
-from kibitz.game import FORMS, MOST_SCORE, YIELDING, Game, never_over, no_opinion, told
+from kibitz.fault import told
+from kibitz.game import FORMS, MOST_SCORE, YIELDING, Game, never_over, no_opinion
 
 MOST_YIELDED = 100_000
 """How much a rule may yield before it counts as endless."""

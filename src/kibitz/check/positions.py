@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.check.report import Broken, Names, Report
-from kibitz.game import Game, told
+from kibitz.fault import told
+from kibitz.game import Game
 from kibitz.kernel import plain
 from kibitz.search.perft import counting_desk, leaf_counter
 

@@ -11,7 +11,8 @@ from kibitz.check.positions import Positions
 from kibitz.check.questions import hints
 from kibitz.check.remarks import Remarks
 from kibitz.check.report import Broken, Names, Report
-from kibitz.game import CHANCE, TOLERANCE, no_opinion, told
+from kibitz.fault import told
+from kibitz.game import CHANCE, TOLERANCE, no_opinion
 from kibitz.weights import row_of
 
 MOST_PLIES = 1000

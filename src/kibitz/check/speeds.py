@@ -7,7 +7,8 @@ from typing import Any
 from kibitz.check.guard import Guard, TimeUp
 from kibitz.check.report import Broken, Names, Report
 from kibitz.errors import CompileError, KibitzError
-from kibitz.game import CHANCE, Game, told
+from kibitz.fault import told
+from kibitz.game import CHANCE, Game
 from kibitz.kernel import Compiled, Desk, Kernel, plain, put, words
 from kibitz.search.desk import floats, set_up
 from kibitz.search.perft import counting_desk, leaf_counter

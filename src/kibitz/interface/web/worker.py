@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.errors import KibitzError
-from kibitz.game import told
+from kibitz.fault import told
 from kibitz.interface.terminal import short_warnings
 from kibitz.interface.web.answers import Answers, words_of
 from kibitz.interface.web.message import plain
