@@ -15,17 +15,17 @@ from kibitz import Limit, analyze, load, solve
 def position_of(game, empties, choose):
     """Play a game until so many squares are empty and somebody can move."""
     while True:
-        p = game.start()
-        while not game.ended(p):
+        p = game.rules.start()
+        while not game.is_over(p):
             left = 64 - sum((stones & (1 << 64) - 1).bit_count() for stones in (p.mine, p.theirs))
             if left == empties:
                 return p
-            moves = game.legal(p)
+            moves = game.moves(p)
             if choose.random() < 0.25:
                 move = choose.choice(moves)
             else:
                 move = analyze(game, p, "alpha-beta", Limit(depth=2)).move
-            p = game.after(p, move)
+            p = game.ask("play", p, move)
 
 
 def main():
@@ -45,7 +45,7 @@ def main():
             found = solve(game, p)
             brute = analyze(game, p, "alpha-beta", Limit(depth=2 * empties + 2))
             assert brute.proven
-            assert found.score == brute.score, game.to_text(p)
+            assert found.score == brute.score, game.write(p)
             for total, result in zip(sums, (found, brute), strict=True):
                 total[0] += result.nodes
                 total[1] += result.seconds

@@ -11,7 +11,7 @@ import argparse
 from pathlib import Path
 
 import kibitz
-from kibitz.search.keep import Keep
+from kibitz.search.textbook.keep import Keep
 
 OPENINGS = Path(__file__).parent / "data" / "openings.epd"
 DEPTH, SECONDS = 8, 0.2
@@ -27,7 +27,7 @@ def main():
     arguments.folder.mkdir(exist_ok=True)
     game = kibitz.load("chess")
     lines = OPENINGS.read_text().splitlines()[:10]
-    positions = [game.from_text(" ".join([*line.split()[:4], "0 1"])) for line in lines]
+    positions = [game.read(" ".join([*line.split()[:4], "0 1"])) for line in lines]
     print("| keep rate | nodes to depth 8 | depth in 0.2 s | won | drawn | lost | score | Elo, 95 % |")
     print("| --- |" + " --- |" * 7)
     for rate in [*map(float, arguments.rates.split(",")), 1.0]:

@@ -20,7 +20,7 @@ def places(game, count, plies):
     """Give positions of fixed random games."""
     choose, found = random.Random(11), []
     while len(found) < count:
-        line = [p for p, _ in wander(game, choose, plies) if game.legal(p)]
+        line = [p for p, _ in wander(game, choose, plies) if game.moves(p)]
         if len(line) == plies:
             found.append(line[-1])
     return found
@@ -66,7 +66,7 @@ def stops(count):
 
     def load_other_core():
         while not enough.is_set():
-            for _ in busy.think(game.start(), Limit(seconds=0.5), stop=enough):
+            for _ in busy.think(game.rules.start(), Limit(seconds=0.5), stop=enough):
                 pass
 
     other = threading.Thread(target=load_other_core)
@@ -81,7 +81,7 @@ def stops(count):
 
         engine.clear()
         threading.Timer(0.05 + number % 7 / 100, ask).start()
-        for _ in engine.think(game.start(), Limit(seconds=10), stop=stop):
+        for _ in engine.think(game.rules.start(), Limit(seconds=10), stop=stop):
             pass
         late.append(1000 * (time.perf_counter() - asked[0]))
     enough.set()
@@ -100,7 +100,7 @@ def memory(count):
     for number in range(count + 50):
         if number == 50:
             after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        for _ in engine.think(game.start(), Limit(nodes=2000)):
+        for _ in engine.think(game.rules.start(), Limit(nodes=2000)):
             pass
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     own, more = (after - before) / 1024, (grown - after) / 1024

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 import kibitz
+from kibitz.compiler.plain import gathering, words
 from kibitz.games.chess import rules, san
-from kibitz.kernel import gathering, words
 from kibitz.protocol.notation import Epd, read_epd, read_epds, write_epd
 from kibitz.search.speed import ready
 
@@ -36,8 +36,8 @@ def forced(game, compiled):
 
     The other has a way out who is stalemated, or has a move after which there is no mate within n - 1 moves.
     """
-    play, turn, utility = game.play, game.turn, game.utility
-    gather = gathering(game.moves)
+    play, turn, utility = game.rules.play, game.rules.turn, game.rules.utility
+    gather = gathering(game.rules.moves)
 
     @partial(compiled, returns="int")
     def is_forced(p, attacking, depth, ply, desk):
@@ -84,7 +84,7 @@ class Prover:
         """Give the only move that begins a mate in exactly so many moves, else None."""
         if self.within(p, moves - 1):
             return None
-        after = ((move, self.game.play(p, move)) for move in self.game.legal(p))
+        after = ((move, self.game.rules.play(p, move)) for move in self.game.moves(p))
         found = (move for move, child in after if self.run(child, 0, moves - 1, self.desk))
         first = next(found, None)
         return first if next(found, None) is None else None
@@ -98,10 +98,10 @@ def make(count, seed):
     found = {moves: [] for moves in MOVES}
     seen = set()
     while any(len(kept) < count for kept in found.values()):
-        p = game.start()
+        p = game.rules.start()
         player = choose.randrange(2)
         for ply in range(LONGEST_GAME):
-            if not (legal := game.legal(p)):
+            if not (legal := game.moves(p)):
                 break
             move = choose.choice(legal)
             if p.player == player and ply > 6:
@@ -112,11 +112,11 @@ def make(count, seed):
                 if wanted and (first := prover.only_first(p, moves)) is not None:
                     seen.add(rules.key(p))
                     found[moves].append((p, first))
-                    print(moves, len(found[moves]), game.to_text(p), flush=True)
+                    print(moves, len(found[moves]), game.write(p), flush=True)
                     break
                 if choose.random() < 0.8:
                     move = result.move
-            p = game.play(p, move)
+            p = game.rules.play(p, move)
     return found
 
 
@@ -140,7 +140,7 @@ def run(file, seconds):
         rows.setdefault(moves, []).append((right, exact, result.nodes, result.seconds))
         if not exact:
             told = f"{result.names.move}, {result.describe()}"
-            print(f"{epd.operations['id'][0]}: {told}; {game.to_text(epd.position)} bm {epd.operations['bm'][0]}")
+            print(f"{epd.operations['id'][0]}: {told}; {game.write(epd.position)} bm {epd.operations['bm'][0]}")
     print("| mate in | positions | right move | right distance | mean nodes | mean ms |")
     print("| --- | --- | --- | --- | --- | --- |")
     for moves, found in sorted(rows.items()):

@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 
 import kibitz
 from kibitz.interface.page import page as write_page
-from kibitz.search.trace import trace
+from kibitz.search.explain.trace import trace
 
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]

@@ -25,7 +25,7 @@ def main():
     print("| position | " + " | ".join(METHODS) + " |\n| --- |" + " --- |" * len(METHODS))
     for label, (name, text) in POSITIONS.items():
         game = kibitz.load(name)
-        p = game.from_text(text) if text else game.start()
+        p = game.read(text) if text else game.rules.start()
         cells = []
         for method in METHODS:
             found = kibitz.solve(game, p, method=method, weak=True, limit=limit)

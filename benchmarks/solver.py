@@ -17,7 +17,7 @@ import subprocess
 from pathlib import Path
 
 from kibitz import load
-from kibitz.search.solve import Solver
+from kibitz.search.solve.solve import Solver
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "connect-four"
 
@@ -51,7 +51,7 @@ def main():
         nodes, seconds, wrong, other = 0, 0.0, 0, 0.0
         for _ in range(arguments.rounds):
             for moves, score in lines:
-                result = solver.solve(game.replay(" ".join(moves)))
+                result = solver.solve(game.begin(" ".join(moves)).position)
                 nodes, seconds = nodes + result.nodes, seconds + result.seconds
                 wrong += result.score != int(score)
             other += seconds_of(arguments.beside, lines) if arguments.beside else 0.0

@@ -13,8 +13,8 @@ import random
 import time
 
 from kibitz import Limit, load
-from kibitz.search.engine import Engine, Settings
-from kibitz.search.principal import TECHNIQUES
+from kibitz.search.engine.engine import Engine, Settings
+from kibitz.search.engine.kernel import TECHNIQUES
 from kibitz.search.wander import wander
 
 DEPTHS = {
@@ -38,7 +38,7 @@ def positions(game):
     """Give unfinished positions of a few fixed random games, from early to late."""
     choose, found = random.Random(7), []
     while len(found) < POSITIONS:
-        line = [p for p, _ in wander(game, choose, 200) if game.legal(p)]
+        line = [p for p, _ in wander(game, choose, 200) if game.moves(p)]
         found.append(line[min(len(line) - 1, (len(found) + 1) * len(line) // (POSITIONS + 4))])
     return found
 
@@ -66,7 +66,7 @@ def main():
         base = [measure(with_all, p, depth) for p in places]
         cells = []
         for technique in names:
-            if technique in NEEDS and not getattr(game, NEEDS[technique]):
+            if technique in NEEDS and not getattr(game.rules, NEEDS[technique]):
                 cells.append("")
                 continue
             engine = Engine(game, Settings(without=(technique,)))

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from websockets.asyncio.client import connect
 
-from kibitz.interface.bench import machine
+from kibitz.interface.cli.bench import machine
 from kibitz.interface.web.worker import MOST_KERNELS
 
 EACH = 0.1

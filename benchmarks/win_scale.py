@@ -31,7 +31,7 @@ import random
 import threading
 
 from kibitz.arena.advantage import NODES, fit, played
-from kibitz.game import load
+from kibitz.loader import load
 
 GAMES = ("breakthrough", "hex", "shapes-four", "pig", "othello", "kalah", "dots-and-boxes")
 

@@ -178,11 +178,11 @@ class Game:
 
     def __init__(self, tab, spec, moves, played=0, start=None):
         self.tab, self.rules, self.line, self.played, self.start = tab, load(spec), moves, played, start
-        self.positions = [self.rules.first() if start is None else self.rules.from_text(start)]
+        self.positions = [self.rules.start() if start is None else self.rules.read(start)]
         for move in moves:
-            self.positions.append(self.rules.after(self.positions[-1], move))
+            self.positions.append(self.rules.play(self.positions[-1], move))
         tab.open(self.rules.spec(), moves[:played], start)
-        tab.settled(played, self.rules.to_text(self.positions[played]))
+        tab.settled(played, self.rules.write(self.positions[played]))
 
     def by_mouse(self, click=None):
         """Play the line to its end."""
@@ -193,7 +193,7 @@ class Game:
             for cell in self.cells(number):
                 click(cell)
             self.choose(number, move)
-            self.tab.settled(number + 1, self.rules.to_text(self.positions[number + 1]))
+            self.tab.settled(number + 1, self.rules.write(self.positions[number + 1]))
         return self
 
     def by_keys(self):
@@ -214,7 +214,7 @@ class Game:
                 assert tab.at() == cell
                 press("Enter" if number % 2 else "Space")
             self.choose(number, move, press)
-            tab.settled(number + 1, self.rules.to_text(self.positions[number + 1]))
+            tab.settled(number + 1, self.rules.write(self.positions[number + 1]))
         return self
 
     def cells(self, number):

@@ -7,7 +7,7 @@ import tempfile
 
 import pytest
 
-from kibitz.interface import command_line
+from kibitz.interface.cli import main as command_line
 
 
 def pytest_configure(config):

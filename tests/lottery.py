@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kibitz.game import CHANCE, Game
+from kibitz.game import Game
+from kibitz.rules import CHANCE
 
 MOST = 2**53
 NEAR = [2**31 + i for i in range(-3, 4)] + [-(2**31) + i for i in range(-3, 4)]

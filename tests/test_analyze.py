@@ -86,7 +86,7 @@ def test_a_stop_between_root_moves_gives_the_best_of_those_completed():
 
 def test_a_proven_result_ends_the_deepening():
     game = load("tic-tac-toe")
-    result = analyze(game, game.replay("1 5 2 3 7"), limit=Limit(seconds=60))
+    result = analyze(game, game.begin("1 5 2 3 7").position, limit=Limit(seconds=60))
     assert (result.finished, result.proven, result.depth) == (True, "draw", 4)
     lost = analyze(load("nim:heaps=1,1"), limit=Limit(seconds=60))
     assert (lost.proven, lost.distance, lost.score, lost.describe()) == ("loss", 2, -1, "loses in 2")
@@ -95,14 +95,14 @@ def test_a_proven_result_ends_the_deepening():
 @pytest.mark.parametrize("nodes", [50, 500, 5000])
 def test_a_search_that_begins_with_a_chance_may_be_stopped(nodes):
     game = load("pig")
-    result = analyze(game, game.replay("roll"), limit=Limit(nodes=nodes), compiled=False)
+    result = analyze(game, game.begin("roll").position, limit=Limit(nodes=nodes), compiled=False)
     assert (result.move, result.finished) == (None, False)
     assert result.score is not None
 
 
 def test_a_finished_game_and_depth_0():
     game = load("tic-tac-toe")
-    over = analyze(game, game.replay("1 4 2 5 3"))
+    over = analyze(game, game.begin("1 4 2 5 3").position)
     assert (over.move, over.score, over.proven, over.distance, over.pv) == (None, -1, "loss", 0, ())
     assert "the game is over: lost" in over.describe()
     flat = analyze(game, limit=Limit(depth=0))
@@ -111,7 +111,7 @@ def test_a_finished_game_and_depth_0():
 
 def test_scores_belong_to_the_player_asked_for():
     game = load("connect-four")
-    p = game.replay("1 2 1 2 1 2")
+    p = game.begin("1 2 1 2 1 2").position
     mine, theirs = (analyze(game, p, "alpha-beta", Limit(depth=3), player=player) for player in (0, 1))
     assert (mine.score, theirs.score) == (18, -18)
     assert (mine.proven, theirs.proven) == (None, None)  # other moves were judged at the horizon

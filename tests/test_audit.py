@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz import Limit, OptionError, analyze, audit, load, why
-from kibitz.search.audit import audit_table
-from kibitz.search.keep import Keep
+from kibitz.search.explain.audit import audit_table
+from kibitz.search.textbook.keep import Keep
 from tests import oracle, trees
 
 
@@ -23,7 +23,7 @@ def test_an_audit_is_true(text, depth, rate, pruning):
     assert (found.kept.score, found.kept.move, found.kept.nodes) == (kept.score, kept.move, kept.nodes)
     assert found.move_changed == (full.move != kept.move)
     if kept.move is not None:
-        own = oracle.minimax(game, game.play(0, kept.move), full.player, depth - 1)
+        own = oracle.minimax(game, game.rules.play(0, kept.move), full.player, depth - 1)
         assert found.loss == full.score - own
     for harm in found.harm:
         rates = [*([1] * harm.ply), rate, 1]
@@ -50,7 +50,7 @@ def test_an_audit_is_of_rb():
 
 def test_the_table_adds_up():
     game = load("shapes-four")
-    places = [game.replay(moves) for moves in ("", "4o", "4o 4x 3o")]
+    places = [game.begin(moves).position for moves in ("", "4o", "4o 4x 3o")]
     rows = audit_table(game, places, "rb-alpha-beta", 3, Keep(), [0.3, 1.0])
     assert [row.positions for row in rows] == [3, 3]
     assert (rows[1].saved, rows[1].moves_changed, rows[1].scores_changed) == (0, 0, 0)
@@ -60,15 +60,15 @@ def test_the_table_adds_up():
 @given(trees.full(players=2, chances=False), st.integers(1, 5), st.data())
 def test_why_gives_a_moves_own_score_and_line(text, depth, data):
     game = load("tree", text=text)
-    legal = game.legal(0)
+    legal = game.moves(0)
     if not legal:
         return
     move = data.draw(st.sampled_from(legal))
     result = analyze(game, None, "alpha-beta", Limit(depth=depth))
     answer = why(game, result, move)
-    assert answer.score == oracle.minimax(game, game.play(0, move), result.player, depth - 1)
-    p = game.replay(answer.line)
-    assert answer.score == game.utility(p, result.player)
+    assert answer.score == oracle.minimax(game, game.rules.play(0, move), result.player, depth - 1)
+    p = game.begin(answer.line).position
+    assert answer.score == game.rules.utility(p, result.player)
     assert answer.sentence("player 0")
 
 

@@ -30,7 +30,7 @@ from kibitz.board import (
     grid,
     rack,
 )
-from kibitz.game import built_in_names
+from kibitz.loader import built_in_names
 
 STATIC = Path(kibitz.__file__).parent / "interface" / "web" / "static"
 DOCS = Path(__file__).parents[1] / "docs"
@@ -73,13 +73,13 @@ def walks(name, parameters):
     """Positions of random games: the game, the position, and the next one with the move to it, None at the end."""
     game = load(name, **parameters)
     for seed in range(GAMES):
-        choose, p = random.Random(seed), game.first()
+        choose, p = random.Random(seed), game.start()
         for _ in range(LONGEST):
-            if game.ended(p):
+            if game.is_over(p):
                 yield game, p, None, None
                 break
-            move = choose.choice(game.legal(p))
-            after = game.play(p, move)
+            move = choose.choice(game.moves(p))
+            after = game.rules.play(p, move)
             yield game, p, move, after
             p = after
 
@@ -101,13 +101,13 @@ def test_every_position_can_be_drawn_and_every_move_touched(name, parameters):
         told = json.loads(json.dumps(board.to_json()))
         names = {cell["name"] for cell in told["cells"]}
         assert {piece["cell"] for piece in told["pieces"]} <= names
-        if game.ended(p):
+        if game.is_over(p):
             continue
-        assert set(board.moves) == set(game.legal(p))
+        assert set(board.moves) == set(game.moves(p))
         touched = {}
         for move, cells in board.moves.items():
             assert set(cells) <= names
-            touched.setdefault(tuple(cells), []).append(game.name_of(p, move))
+            touched.setdefault(tuple(cells), []).append(game.move_name(p, move))
         for cells, same in touched.items():
             if name == "othello" and same == ["pass"]:
                 assert cells == ()
@@ -133,7 +133,7 @@ def test_a_move_does_on_the_board_what_was_touched(name, parameters):
             assert cells[0] not in then
             assert then[cells[1]][1:] == now[cells[0]][1:]
         elif name == "chess":
-            if not game.name_of(p, move).startswith("O-O"):  # in Chess960 king and rook may change places
+            if not game.move_name(p, move).startswith("O-O"):  # in Chess960 king and rook may change places
                 assert cells[0] not in then
                 assert then[cells[1]].tone == now[cells[0]].tone
         elif name == "shapes-four":
@@ -142,7 +142,7 @@ def test_a_move_does_on_the_board_what_was_touched(name, parameters):
         elif name == "nim":
             gone = now.keys() - then.keys()
             assert cells[0] in gone
-            assert len(gone) == int(game.name_of(p, move)[1:])
+            assert len(gone) == int(game.move_name(p, move)[1:])
         elif name == "kalah":
             assert then[cells[0]].text != now[cells[0]].text
         else:
@@ -154,7 +154,7 @@ def test_a_move_does_on_the_board_what_was_touched(name, parameters):
 def test_chess_against_python_chess(number):
     for _, p, _, _ in walks("chess", {} if number is None else {"chess960": number}):
         game = load("chess")
-        other = chess.Board(game.to_text(p), chess960=number in (0, 959))
+        other = chess.Board(game.write(p), chess960=number in (0, 959))
         board = game.ask("board", p)
         assert {(piece.cell, piece.name) for piece in board.pieces} == {
             (chess.square_name(square), f"{chess.COLOR_NAMES[piece.color]} {chess.piece_name(piece.piece_type)}")
@@ -177,16 +177,16 @@ WHITE_IS = {"white": "light", "black": "dark"}
 
 def test_castling_is_touched_as_the_kings_step():
     game = load("chess")
-    p = game.from_text("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    touched = {game.name_of(p, move): cells for move, cells in game.ask("board", p).moves.items()}
+    p = game.read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    touched = {game.move_name(p, move): cells for move, cells in game.ask("board", p).moves.items()}
     assert touched["O-O"] == ("e1", "g1")
     assert touched["O-O-O"] == ("e1", "c1")
 
 
 def test_promotions_share_their_cells():
     game = load("chess")
-    p = game.from_text("8/4P1k1/8/8/8/8/6K1/8 w - - 0 1")
-    same = [game.name_of(p, move) for move, cells in game.ask("board", p).moves.items() if cells == ("e7", "e8")]
+    p = game.read("8/4P1k1/8/8/8/8/6K1/8 w - - 0 1")
+    same = [game.move_name(p, move) for move, cells in game.ask("board", p).moves.items() if cells == ("e7", "e8")]
     assert sorted(same) == ["e8=B", "e8=N+", "e8=Q", "e8=R"]
 
 
@@ -206,7 +206,7 @@ MARKS = {
 def test_pieces_stand_where_the_text_has_them(name, parameters):
     for game, p, _, _ in walks(name, parameters):
         board = game.ask("board", p)
-        written = game.to_text(p).split()[0].split("/")
+        written = game.write(p).split()[0].split("/")
         cells = sorted((cell for cell in board.cells if cell.name not in TRAY), key=lambda cell: (cell.y, cell.x))
         assert len(cells) == sum(map(len, written))
         found = looks(board)
@@ -222,7 +222,7 @@ def test_what_is_left_to_drop_is_told():
     for game, p, _, _ in walks("shapes-four", {}):
         board = game.ask("board", p)
         counts = {label.x: label.text for label in board.labels if label.y > 6}
-        told = [int(count) for count in re.findall(r"(\d+) [OX]", game.picture(p).splitlines()[-1])]
+        told = [int(count) for count in re.findall(r"(\d+) [OX]", game.show(p).splitlines()[-1])]
         trays = [cell for name in TRAY for cell in board.cells if cell.name == name]
         assert [int(counts[min(x for x in counts if x > cell.x)]) for cell in trays] == told
         assert {cell.name for cell, count in zip(trays, told) if count} == set(TRAY) & set(looks(board))
@@ -239,7 +239,7 @@ def test_colours_of_the_shapes_are_told_apart_without_colour():
 
 def test_any_hole_of_a_column_means_its_lowest_empty_one():
     for game, p, _, _ in walks("connect-four", {}):
-        board, rows = game.ask("board", p), game.to_text(p).split("/")[::-1]
+        board, rows = game.ask("board", p), game.write(p).split("/")[::-1]
         groups = {cell.name: cell.group for cell in board.cells}
         assert len(set(groups.values())) == 7
         for column, (cell,) in board.moves.items():
@@ -253,7 +253,7 @@ def test_any_hole_of_a_column_means_its_lowest_empty_one():
 @pytest.mark.parametrize(("name", "parameters"), [each for each in SETTINGS if each[0] == "kalah"], ids=str)
 def test_pits_hold_what_the_text_says(name, parameters):
     for game, p, _, _ in walks(name, parameters):
-        south, north, player = game.to_text(p).split()
+        south, north, player = game.write(p).split()
         board = game.ask("board", p)
         held = {piece.cell: piece.text for piece in board.pieces}
         for side, text in (("south", south), ("north", north)):
@@ -269,7 +269,7 @@ def test_pits_hold_what_the_text_says(name, parameters):
 @pytest.mark.parametrize(("name", "parameters"), [each for each in SETTINGS if each[0] == "nim"], ids=str)
 def test_heaps_have_as_many_sticks_as_the_text_says(name, parameters):
     for game, p, _, _ in walks(name, parameters):
-        sizes = [int(size) for size in game.to_text(p).split()[0].split(",")]
+        sizes = [int(size) for size in game.write(p).split()[0].split(",")]
         sticks = [piece.cell[0] for piece in game.ask("board", p).pieces]
         assert [sticks.count(chr(97 + heap)) for heap in range(len(sizes))] == sizes
 
@@ -277,7 +277,7 @@ def test_heaps_have_as_many_sticks_as_the_text_says(name, parameters):
 @pytest.mark.parametrize(("name", "parameters"), [each for each in SETTINGS if each[0] == "dots-and-boxes"], ids=str)
 def test_lines_and_boxes_are_those_of_the_text(name, parameters):
     for game, p, _, _ in walks(name, parameters):
-        lines = game.to_text(p).split()[0].split("/")
+        lines = game.write(p).split()[0].split("/")
         board = game.ask("board", p)
         at, found = {}, looks(board)
         for cell in board.cells:  # twice the coordinates are whole: dots are even, edges and boxes lie between
@@ -290,7 +290,7 @@ def test_lines_and_boxes_are_those_of_the_text(name, parameters):
 
 
 def test_hex_cells_touch_six_others():
-    board = load("hex", size=5).ask("board", load("hex", size=5).first())
+    board = load("hex", size=5).ask("board", load("hex", size=5).start())
     for column, row in ((1, 1), (2, 3)):
         middle = next(cell for cell in board.cells if cell.name == f"{chr(97 + column)}{row + 1}")
         near = {cell.name for cell in board.cells if 0 < (cell.x - middle.x) ** 2 + (cell.y - middle.y) ** 2 < 1.01}

@@ -94,20 +94,20 @@ def test_against_a_board_of_lists(columns, rows):
     for seed in range(120):
         p = None
         for board, mover, move in random_game(columns, rows, seed):
-            p = game.start() if move is None else game.play(p, move)
-            assert game.to_text(p) == text(board, mover)
-            assert game.from_text(text(board, mover)) == p
-            assert game.turn(p) == "WB".index(mover)
-            assert game.is_over(p) == bool(winner(board))
+            p = game.rules.start() if move is None else game.rules.play(p, move)
+            assert game.write(p) == text(board, mover)
+            assert game.read(text(board, mover)) == p
+            assert game.rules.turn(p) == "WB".index(mover)
+            assert game.rules.is_over(p) == bool(winner(board))
             if not winner(board):
                 names = {number(step, columns): name(board, step) for step in steps(board, mover)}
-                assert {m: game.name_of(p, m) for m in game.moves(p)} == names
+                assert {m: game.move_name(p, m) for m in game.rules.moves(p)} == names
                 noisy = {
                     m for m in names if "x" in names[m] or int(names[m][-1]) in ((rows - 1, rows), (2, 1))[p.player]
                 }
-                assert {m for m in names if game.noisy(p, m)} == noisy
-        assert game.utility(p, "WB".index(winner(board))) == 1000
-        assert game.utility(p, "WB".index(other(winner(board)))) == -1000
+                assert {m for m in names if game.rules.noisy(p, m)} == noisy
+        assert game.rules.utility(p, "WB".index(winner(board))) == 1000
+        assert game.rules.utility(p, "WB".index(other(winner(board)))) == -1000
 
 
 def test_perft():
@@ -136,8 +136,8 @@ def test_a_pawn_that_has_broken_through_wins(columns, rows):
     decided = 0
     for seed in range(400):
         for board, mover, _ in random_game(columns, rows, seed):
-            p = game.from_text(text(board, mover))
-            if not winner(board) and abs(points := game.evaluate(p, game.turn(p))) > BROKEN_THROUGH - rows:
+            p = game.read(text(board, mover))
+            if not winner(board) and abs(points := game.rules.evaluate(p, game.rules.turn(p))) > BROKEN_THROUGH - rows:
                 assert (points > 0) == wins(board, mover)
                 decided += 1
     assert decided > 100
@@ -151,18 +151,18 @@ def test_evaluation_is_the_same_from_every_side():
                 swap = {"W": "B", "B": "W", ".": "."}
                 turned = tuple(tuple(swap[mark] for mark in row) for row in reversed(board))
                 mirror = tuple(row[::-1] for row in board)
-                points = game.evaluate(game.from_text(text(board, mover)), 0)
-                assert game.evaluate(game.from_text(text(mirror, mover)), 0) == points
-                assert game.evaluate(game.from_text(text(turned, other(mover))), 1) == points
-                assert game.evaluate(game.from_text(text(board, mover)), 1) == -points
+                points = game.rules.evaluate(game.read(text(board, mover)), 0)
+                assert game.rules.evaluate(game.read(text(mirror, mover)), 0) == points
+                assert game.rules.evaluate(game.read(text(turned, other(mover))), 1) == points
+                assert game.rules.evaluate(game.read(text(board, mover)), 1) == -points
                 assert abs(points) < 900
 
 
 def test_wins_and_captures_come_first():
     game = load("breakthrough:columns=5,rows=5")
-    p = game.from_text("B.B../.W.../..B../.W.W./W...W W")
-    ordered = sorted(game.moves(p), key=lambda move: -game.priority(p, move))
-    names = [game.name_of(p, move) for move in ordered]
+    p = game.read("B.B../.W.../..B../.W.W./W...W W")
+    ordered = sorted(game.rules.moves(p), key=lambda move: -game.rules.priority(p, move))
+    names = [game.move_name(p, move) for move in ordered]
     assert {names[0], names[1], names[2]} == {"b4xa5", "b4xc5", "b4-b5"}
     assert {names[3], names[4]} == {"b2xc3", "d2xc3"}
 
@@ -178,7 +178,7 @@ def test_wins_and_captures_come_first():
 ])  # fmt: skip
 def test_bad_positions_are_refused(bad, message):
     with pytest.raises(kibitz.PositionError, match=message):
-        load("breakthrough:columns=4,rows=5").from_text(bad)
+        load("breakthrough:columns=4,rows=5").read(bad)
 
 
 @pytest.mark.parametrize("spec", ["columns=1", "columns=9", "rows=3", "rows=9"])
@@ -199,7 +199,7 @@ def test_plain_and_compiled_agree(algorithm):
     options = {"keep_rate": 0.5} if algorithm == "rb-alpha-beta" else {}
     for seed in range(4):
         for board, mover, _ in list(random_game(8, 8, seed))[seed::17]:
-            p = game.from_text(text(board, mover))
+            p = game.read(text(board, mover))
             plain, fast = (analyze(game, p, algorithm, Limit(depth=2), compiled=c, **options) for c in (False, True))
             assert (plain.score, plain.pv, plain.nodes, plain.moves) == (fast.score, fast.pv, fast.nodes, fast.moves)
             assert fast.compiled

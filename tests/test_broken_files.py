@@ -75,7 +75,7 @@ def test_imports_inside_functions_find_what_lies_beside(tmp_path):
     text += "\n    def show(p):\n        import tabs\n        return str(tabs.W)\n    return locals()\n"
     (tmp_path / "g.py").write_text(text)
     game = load(tmp_path / "g.py")
-    assert game.picture(game.start()) == "(3, 4)"
+    assert game.show(game.rules.start()) == "(3, 4)"
 
 
 @pytest.mark.parametrize("where", ["nested", "closure"])
@@ -158,8 +158,8 @@ def evaluate(p, player):
             results[1].nodes,
             results[1].pv,
         )
-    from kibitz import compiler
-    from kibitz.search.alpha_beta import alpha_beta
+    from kibitz.compiler import compile as compiler
+    from kibitz.search.textbook.alpha_beta import alpha_beta
 
     assert not compiler.compile_search(alpha_beta, load(write_game(text))).fresh
 

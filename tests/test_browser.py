@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from kibitz import load
-from kibitz.game import built_in_names
 from kibitz.interface.web.shelf import Shelf
+from kibitz.loader import built_in_names
 from kibitz.record import result_of
 from tests.browser import PLAY, Game, Keys, Tab, browser
 from tests.web import Server
@@ -53,18 +53,18 @@ def tab(tabs):
 def random_line(spec, seed):
     """A whole game of chance, and how it ends."""
     game, choose = load(spec), random.Random(seed)
-    positions, moves = [game.first()], []
+    positions, moves = [game.start()], []
     while result_of(game, positions) is None:
-        moves.append(choose.choice(game.legal(positions[-1])))
-        positions.append(game.after(positions[-1], moves[-1]))
+        moves.append(choose.choice(game.moves(positions[-1])))
+        positions.append(game.ask("play", positions[-1], moves[-1]))
     return moves, result_of(game, positions)
 
 
 def named_line(spec, names, start=None):
     """A game by the names of its moves."""
     game = load(spec)
-    positions = game.line(names, None if start is None else game.from_text(start))
-    moves = [game.find_move(p, name) for p, name in zip(positions, names.split())]
+    positions = game.begin(names, None if start is None else game.read(start)).positions
+    moves = [game.read_move(p, name) for p, name in zip(positions, names.split())]
     return moves, result_of(game, positions)
 
 
@@ -110,7 +110,7 @@ def test_every_game_with_a_board_is_played():
 @pytest.mark.parametrize("spec", [*(spec for spec, *_ in BY_MOUSE), "chess"])
 def test_keys_lead_to_every_cell(spec):
     game = load(spec)
-    keys = Keys(game.ask("board", game.first()).cells)
+    keys = Keys(game.ask("board", game.start()).cells)
     first = next(iter(keys.cells))
     for name in keys.cells:
         assert len(keys.between(first, name)) + len(keys.between(name, first)) <= 2 * (len(keys.cells) - 1)
@@ -184,7 +184,7 @@ def test_pieces_are_dragged(tabs):
     assert tab.find(f"{PLAY} .piece[data-on=e2]").get_attribute("transform") == "translate(4 6)"
     for number in range(3):
         drag(*game.cells(number))
-        tab.settled(number + 1, game.rules.to_text(game.positions[number + 1]))
+        tab.settled(number + 1, game.rules.write(game.positions[number + 1]))
 
 
 def test_a_column_is_touched_anywhere_by_a_finger(tabs):
@@ -288,7 +288,7 @@ def test_moves_are_taken_back_and_done_again(tab):
 
     def on(count):
         tab.wait("count => document.querySelectorAll('ol.moves .move:not(.later)').length === count", count)
-        assert tab.find(".position").text_content() == game.rules.to_text(game.positions[count])
+        assert tab.find(".position").text_content() == game.rules.write(game.positions[count])
         assert tab.find("ol.moves .later").count() == 4 - count
 
     for act, count in (("Undo", 3), ("Undo", 2), ("Redo", 3), ("Undo", 2), ("Undo", 1), ("Redo", 2)):
@@ -326,8 +326,8 @@ def test_a_new_game_with_its_parameters(tab):
     dialog.get_by_role("button", name="Begin").click()
     expect(dialog).to_be_hidden()
     assert tab.find(f"{PLAY} [data-cell]").count() == 30
-    assert tab.find(".position").text_content() == load("connect-four:columns=5").to_text(
-        load("connect-four:columns=5").first()
+    assert tab.find(".position").text_content() == load("connect-four:columns=5").write(
+        load("connect-four:columns=5").start()
     )
     tab.button("New game").click()
     expect(dialog.get_by_label("columns")).to_have_value("5")
@@ -626,11 +626,11 @@ def test_a_reload_keeps_the_game(tab):
     expect(tab.find("ol.moves .later")).to_have_count(1)
     tab.button("Flip").click()
     tab.page.reload()
-    tab.settled(3, game.rules.to_text(game.positions[2]))
+    tab.settled(3, game.rules.write(game.positions[2]))
     expect(tab.find("ol.moves .later")).to_have_count(1)
     tab.button("Redo").click()
     tab.wait("() => !document.querySelector('ol.moves .later')")
-    tab.settled(3, game.rules.to_text(game.positions[3]))
+    tab.settled(3, game.rules.write(game.positions[3]))
 
 
 def test_a_lost_connection_is_found_again(tabs, monkeypatch):

@@ -9,10 +9,10 @@ import pytest
 
 import kibitz
 from kibitz import PositionError
-from kibitz.check import check
-from kibitz.game import built_in_names
+from kibitz.checker import check
 from kibitz.games.chess import evaluation, exchange, fen, rules, san
 from kibitz.games.chess.weights import WEIGHTS
+from kibitz.loader import built_in_names
 from kibitz.record import keys_of, result_of
 from kibitz.search.perft import perft
 from kibitz.search.wander import wander
@@ -35,7 +35,7 @@ CASES = list(perft_cases())
 
 @pytest.mark.parametrize(("text", "counts"), CASES, ids=[text for text, _ in CASES])
 def test_perft(text, counts):
-    p = GAME.from_text(text)
+    p = GAME.read(text)
     for depth, leaves in counts.items():
         if leaves < 500_000_000:
             assert perft(GAME, p, depth, compiled=True).leaves == leaves
@@ -43,7 +43,7 @@ def test_perft(text, counts):
 
 @pytest.mark.parametrize(("text", "counts"), CASES[:6])
 def test_perft_plain(text, counts):
-    assert perft(GAME, GAME.from_text(text), 2, compiled=False).leaves == counts[2]
+    assert perft(GAME, GAME.read(text), 2, compiled=False).leaves == counts[2]
 
 
 def twin(board):
@@ -187,7 +187,7 @@ def test_insufficient_material(pieces):
 )
 def test_fen_errors(text, reason):
     with pytest.raises(PositionError, match=reason.replace("(", r"\(").replace(".", r"\.")):
-        GAME.from_text(text)
+        GAME.read(text)
 
 
 @pytest.mark.parametrize(
@@ -206,10 +206,10 @@ def test_fen_is_written_as_x_fen(text, written):
 
 
 def test_key_leaves_out_clocks_and_empty_rights():
-    knights = GAME.line("Nf3 Nf6 Ng1 Ng8")
+    knights = GAME.begin("Nf3 Nf6 Ng1 Ng8").positions
     assert len({rules.key(p) for p in (knights[0], knights[4])}) == 1
     assert keys_of(GAME, knights)[1] != keys_of(GAME, knights)[3]
-    rook = GAME.line("a4 a5 Ra2 Ra7 Ra1 Ra8")
+    rook = GAME.begin("a4 a5 Ra2 Ra7 Ra1 Ra8").positions
     assert rules.key(rook[2]) != rules.key(rook[6])
     assert isinstance(rules.key(GAME.start()), int)
 
@@ -269,7 +269,7 @@ def test_static_exchange_against_an_oracle(seed):
 def test_priority_prefers_the_greatest_victim_by_the_least_piece():
     p = fen.read("4k3/8/8/3q1r2/4P3/8/8/3QK3 w - - 0 1")
     names = sorted(
-        map(GAME.name_of, [p] * 40, rules.moves(p)), key=lambda n: -exchange.priority(p, san.read_move(p, n))
+        map(GAME.move_name, [p] * 40, rules.moves(p)), key=lambda n: -exchange.priority(p, san.read_move(p, n))
     )
     assert names[:3] == ["exd5", "Qxd5", "exf5"]
     assert exchange.priority(p, san.read_move(p, "Ke2")) == 0
@@ -277,9 +277,9 @@ def test_priority_prefers_the_greatest_victim_by_the_least_piece():
 
 def test_material():
     game = kibitz.load("chess:evaluation=material")
-    assert game.evaluate(game.start(), 0) == 0
+    assert game.rules.evaluate(game.rules.start(), 0) == 0
     p = fen.read("4k3/8/8/8/8/8/P7/QRBNK3 w - - 0 1")
-    assert (game.evaluate(p, 0), game.evaluate(p, 1)) == (2100, -2100)
+    assert (game.rules.evaluate(p, 0), game.rules.evaluate(p, 1)) == (2100, -2100)
 
 
 def mirrored(text):
@@ -298,7 +298,7 @@ def test_the_evaluation_sees_no_colours_and_no_left_and_right():
     compared = 0
     for seed in range(6):
         for p, _ in wander(GAME, random.Random(seed), 80):
-            if GAME.legal(p) and not (p.castling or p.en_passant):
+            if GAME.moves(p) and not (p.castling or p.en_passant):
                 text = fen.write(p)
                 points = GAME.evaluate(p, p.player)
                 assert GAME.evaluate(p, 1 - p.player) == -points
@@ -369,7 +369,7 @@ def test_castling_in_both_forms():
 
 
 def test_show():
-    picture = GAME.picture(GAME.start()).splitlines()
+    picture = GAME.show(GAME.start()).splitlines()
     assert picture[0] == "8 r n b q k b n r"
     assert picture[7:] == ["1 R N B Q K B N R", "  a b c d e f g h", "white to move"]
 

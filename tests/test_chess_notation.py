@@ -16,7 +16,7 @@ GAME = kibitz.load("chess")
 
 
 def names(game):
-    return [san.san_name(p, move) for p, move in zip(game.positions(), game.moves)]
+    return [san.san_name(p, move) for p, move in zip(game.positions(), game.rules.moves)]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_san_is_read_leniently(text, name, uci):
 )
 def test_bad_moves_are_told(text, name, reason):
     with pytest.raises(MoveError, match=reason):
-        GAME.find_move(fen.read(text), name)
+        GAME.read_move(fen.read(text), name)
 
 
 def random_board(seed, chess960=False):
@@ -160,7 +160,7 @@ def test_pgn_errors_name_game_and_move(text, error, reason):
 
 
 def test_pgn_game_of_moves():
-    line = GAME.line("f3 e5 g4 Qh4")
+    line = GAME.begin("f3 e5 g4 Qh4").positions
     game = PgnGame(tuple(san.read_move(p, name) for p, name in zip(line, ("f3", "e5", "g4", "Qh4"))), result="0-1")
     assert write_pgn(game).endswith("\n\n1. f3 e5 2. g4 Qh4# 0-1\n")
 

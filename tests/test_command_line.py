@@ -14,9 +14,9 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from kibitz import load
-from kibitz.interface.arguments import DEFAULTS
-from kibitz.interface.command_line import app
-from kibitz.interface.terminal import short_warnings
+from kibitz.interface.cli.arguments import DEFAULTS
+from kibitz.interface.cli.main import app
+from kibitz.interface.cli.terminal import short_warnings
 from kibitz.search.analyze import default_algorithm
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
@@ -110,7 +110,7 @@ def test_the_signature_is_a_fixed_number():
 
 
 def test_the_signature_is_printed(monkeypatch):
-    monkeypatch.setattr("kibitz.interface.bench.signature", lambda tell: 7)
+    monkeypatch.setattr("kibitz.interface.cli.bench.signature", lambda tell: 7)
     assert CliRunner().invoke(app, ["bench", "--signature"]).stdout == "7\n"
 
 

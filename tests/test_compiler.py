@@ -33,8 +33,8 @@ import kibitz
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     game = kibitz.load(sys.argv[1])
-    from kibitz import compiler
-    from kibitz.search.alpha_beta import alpha_beta
+    from kibitz.compiler import compile as compiler
+    from kibitz.search.textbook.alpha_beta import alpha_beta
     machine = compiler.compile_search(alpha_beta, game)
     result = kibitz.analyze(game, None, "alpha-beta", kibitz.Limit(depth=9), compiled=True)
 print(json.dumps([result.score, machine.fresh, [str(w.message) for w in caught]]))
@@ -161,7 +161,7 @@ def test_a_read_only_folder(lab):
 
 
 def test_the_cache_is_trimmed_to_its_size(tmp_path, monkeypatch):
-    from kibitz import cache
+    from kibitz.compiler import cache
 
     monkeypatch.setattr(cache, "CACHE_BYTES", 250)
     for age, name in enumerate("abcd"):
@@ -182,7 +182,7 @@ ODD = Odd()
 
 
 def test_what_cannot_be_digested_is_noticed():
-    from kibitz.compiler import Undigestible, digest
+    from kibitz.compiler.compile import Undigestible, digest
 
     with pytest.raises(Undigestible, match="ODD is a Odd"):
         digest([lambda p: ODD])
@@ -190,8 +190,8 @@ def test_what_cannot_be_digested_is_noticed():
 
 
 def test_what_cannot_be_digested_is_compiled_anew_and_told(monkeypatch):
-    from kibitz import compiler
-    from kibitz.search.alpha_beta import alpha_beta
+    from kibitz.compiler import compile as compiler
+    from kibitz.search.textbook.alpha_beta import alpha_beta
 
     def refuse(values):
         raise compiler.Undigestible("ODD is a Odd")
@@ -316,7 +316,7 @@ def game(size: int = 3):
 
 
 def test_errors_raised_by_rules_are_told_at_both_speeds(write_game, monkeypatch):
-    from kibitz import cache
+    from kibitz.compiler import cache
 
     for raised, told in (("'no'", "no"), ("f'no {p}'", "no 0")):
         for compiled in (False, True, True):  # when compiled, as it was made and as it is loaded
@@ -387,14 +387,14 @@ def play(p, move): return Position(p.left & ~(1 << move % 7), 1 - p.player)
 def is_over(p): return p.left == 0
 def utility(p, player): return p.left if player == 0 else -p.left
 """
-    from kibitz.compiler import pushed
+    from kibitz.compiler.compile import pushed
 
     game = load(write_game(text))
-    push = pushed(game.moves)
+    push = pushed(game.rules.moves)
     for left in (0b1011011, 0b1000, 0b1111111, 1):
-        p = game.start()._replace(left=left)
+        p = game.rules.start()._replace(left=left)
         desk = [0] * 100
-        wanted = list(game.moves(p))
+        wanted = list(game.rules.moves(p))
         assert push(p, desk, 3, 100) == 3 + len(wanted)
         assert desk[3 : 3 + len(wanted)] == wanted
         assert push(p, desk, 0, 2) == len(wanted), "what does not fit is counted, not written"
@@ -403,7 +403,7 @@ def utility(p, player): return p.left if player == 0 else -p.left
 
 
 def test_only_short_functions_are_forced_into_their_callers():
-    from kibitz import compiler
+    from kibitz.compiler import compile as compiler
 
     def function_of(lines):
         names = {}

@@ -32,11 +32,11 @@ def sides(column, row):
 def walk(game, seed):
     """A random game: its positions, with the move's name that leads on (None at the end)."""
     choose = random.Random(seed)
-    p = game.start()
-    while legal := game.legal(p):
+    p = game.rules.start()
+    while legal := game.moves(p):
         move = choose.choice(legal)
-        yield p, game.name_of(p, move)
-        p = game.play(p, move)
+        yield p, game.move_name(p, move)
+        p = game.rules.play(p, move)
     yield p, None
 
 
@@ -48,16 +48,16 @@ def test_rules_against_a_board_of_sets(columns, rows):
     for seed in range(30):
         drawn, owner, mover = set(), {}, 0
         for p, name in walk(game, seed):
-            assert game.turn(p) == mover
-            assert {edge(game.name_of(p, move)) for move in game.moves(p)} == every - drawn
-            assert len(game.legal(p)) == len(every - drawn)
+            assert game.rules.turn(p) == mover
+            assert {edge(game.move_name(p, move)) for move in game.rules.moves(p)} == every - drawn
+            assert len(game.moves(p)) == len(every - drawn)
             score = sum(1 if who == 0 else -1 for who in owner.values())
             low, high = score - len(boxes) + len(owner), score + len(boxes) - len(owner)
-            assert game.bounds(p, 0) == (low, high)
-            assert game.bounds(p, 1) == (-high, -low)
-            assert (game.utility(p, 0), game.utility(p, 1)) == (score, -score)
-            assert game.evaluate(p, 0) == -game.evaluate(p, 1)
-            assert low <= game.evaluate(p, 0) <= high
+            assert game.rules.bounds(p, 0) == (low, high)
+            assert game.rules.bounds(p, 1) == (-high, -low)
+            assert (game.rules.utility(p, 0), game.rules.utility(p, 1)) == (score, -score)
+            assert game.rules.evaluate(p, 0) == -game.rules.evaluate(p, 1)
+            assert low <= game.rules.evaluate(p, 0) <= high
             if name is None:
                 assert drawn == every
                 break
@@ -115,9 +115,9 @@ def test_small_boards_have_their_exact_values(columns, rows, value):
         start = choose.randrange(max(0, len(game_so_far) - 8), len(game_so_far))
         p = game_so_far[start][0]
         drawn = sum(bits[name] for _, name in game_so_far[:start])
-        mover = game.turn(p)
+        mover = game.rules.turn(p)
         result = analyze(game, p, limit=Limit(depth=8), compiled=False)
-        assert result.score == game.utility(p, mover) + values[drawn]
+        assert result.score == game.rules.utility(p, mover) + values[drawn]
 
 
 def test_whole_boards_are_solved_by_search():
@@ -134,32 +134,32 @@ def test_guesses_are_near_the_exact_values():
     for seed in range(100):
         drawn = 0
         for p, name in walk(game, seed):
-            mover = game.turn(p)
-            exact = game.utility(p, mover) + int(values[drawn])
-            off += abs(game.evaluate(p, mover) - exact)
-            off_without += abs(game.utility(p, mover) - exact)
+            mover = game.rules.turn(p)
+            exact = game.rules.utility(p, mover) + int(values[drawn])
+            off += abs(game.rules.evaluate(p, mover) - exact)
+            off_without += abs(game.rules.utility(p, mover) - exact)
             drawn |= bits.get(name, 0)
     assert off < off_without / 2
 
 
 def test_who_takes_a_long_chain_leaves_two_boxes_to_keep_control():
     game = board(3, 2)
-    p = game.read("---/......./---/......./--- A")  # two chains of three
-    assert game.evaluate(p, 0) == analyze(game, p, limit=Limit(depth=8), compiled=False).score == -2
-    opened = game.replay("a1-a2", p)
+    p = game.rules.read("---/......./---/......./--- A")  # two chains of three
+    assert game.rules.evaluate(p, 0) == analyze(game, p, limit=Limit(depth=8), compiled=False).score == -2
+    opened = game.begin("a1-a2", p).position
     result = analyze(game, opened, limit=Limit(depth=7), compiled=False)
-    assert game.evaluate(opened, 1) == result.score == 2  # 1 of this chain and not 2, then 3 of the other
+    assert game.rules.evaluate(opened, 1) == result.score == 2  # 1 of this chain and not 2, then 3 of the other
     assert result.names.pv[:2] == ("b1-b2", "d1-d2")  # the far end: the two boxes between are left
 
 
 def test_priorities_put_boxes_first_and_gifts_last():
     game = board(2, 2)
-    p = game.read("../...../-./|..../-. A")
-    assert game.name_of(p, max(game.legal(p), key=lambda move: game.priority(p, move))) == "b1-b2"
-    p = game.read("../...../../|..../-. A")
-    gifts = {game.name_of(p, move) for move in game.legal(p) if game.priority(p, move) < 0}
+    p = game.rules.read("../...../-./|..../-. A")
+    assert game.move_name(p, max(game.moves(p), key=lambda move: game.rules.priority(p, move))) == "b1-b2"
+    p = game.rules.read("../...../../|..../-. A")
+    gifts = {game.move_name(p, move) for move in game.moves(p) if game.rules.priority(p, move) < 0}
     assert gifts == {"a2-b2", "b1-b2"}
-    assert {game.name_of(p, move) for move in list(game.moves(p))[-2:]} == gifts
+    assert {game.move_name(p, move) for move in list(game.rules.moves(p))[-2:]} == gifts
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -168,22 +168,24 @@ def test_mirrored_boards_have_mirrored_boxes(columns, rows):
 
     def turned(p, move, right_left, up_down):
         """The name of an edge on the mirrored board."""
-        dots = [(columns - c if right_left else c, rows - r if up_down else r) for c, r in edge(game.name_of(p, move))]
+        dots = [
+            (columns - c if right_left else c, rows - r if up_down else r) for c, r in edge(game.move_name(p, move))
+        ]
         return "-".join(f"{chr(97 + c)}{r + 1}" for c, r in sorted(dots))
 
     for seed in range(5):
         for p, name in walk(game, seed):
-            mirrors = list(game.symmetries(p))
+            mirrors = list(game.rules.symmetries(p))
             assert len(mirrors) == 3
             for (right_left, up_down), other in zip([(True, False), (True, True), (False, True)], mirrors):
-                assert {turned(p, move, right_left, up_down) for move in game.legal(p)} == {
-                    game.name_of(other, move) for move in game.legal(other)
+                assert {turned(p, move, right_left, up_down) for move in game.moves(p)} == {
+                    game.move_name(other, move) for move in game.moves(other)
                 }
-                assert game.utility(other, 0) == game.utility(p, 0)
-                assert game.read(game.write(other)) == other  # its owners are those of closed boxes
+                assert game.rules.utility(other, 0) == game.rules.utility(p, 0)
+                assert game.rules.read(game.rules.write(other)) == other  # its owners are those of closed boxes
                 if name is not None:
-                    after = game.replay([turned(p, game.find_move(p, name), right_left, up_down)], other)
-                    assert after in game.symmetries(game.replay([name], p))
+                    after = game.begin([turned(p, game.read_move(p, name), right_left, up_down)], other).position
+                    assert after in game.rules.symmetries(game.begin([name], p).position)
 
 
 def test_keys_tell_apart_what_matters():
@@ -194,29 +196,29 @@ def test_keys_tell_apart_what_matters():
         for seed in range(40):
             for p, _ in walk(game, seed):
                 matters = p.edges, p.owned.bit_count(), p.player
-                assert known.setdefault(game.key(p), matters) == matters
+                assert known.setdefault(game.rules.key(p), matters) == matters
     game = board(2, 1)
-    some = game.read("--/|A|B|/-- A")
-    assert game.key(some) == game.key(game.read("--/|B|A|/-- A"))
+    some = game.rules.read("--/|A|B|/-- A")
+    assert game.rules.key(some) == game.rules.key(game.rules.read("--/|B|A|/-- A"))
     for other in ("--/|A|A|/-- A", "--/|B|B|/-- A", "--/|A|B|/-- B"):
-        assert game.key(some) != game.key(game.read(other))
+        assert game.rules.key(some) != game.rules.key(game.rules.read(other))
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_positions_and_moves_survive_being_written(columns, rows):
     game = board(columns, rows)
     for p, name in walk(game, 3):
-        assert game.from_text(game.to_text(p)) == p
+        assert game.read(game.write(p)) == p
         if name is not None:
             here, there = name.split("-")
-            assert game.find_move(p, name) == game.find_move(p, f"{there}-{here}".upper())
+            assert game.read_move(p, name) == game.read_move(p, f"{there}-{here}".upper())
 
 
 def test_the_picture_shows_lines_and_owners():
     game = board(2, 1)
-    p = game.replay("a1-b1 a2-b2 a1-a2 b1-b2 b1-c1")
+    p = game.begin("a1-b1 a2-b2 a1-a2 b1-b2 b1-c1").position
     assert (
-        game.picture(p)
+        game.show(p)
         == """\
  2 +---+   +
    |bB |
@@ -224,7 +226,7 @@ def test_the_picture_shows_lines_and_owners():
    a   b   c
 red has 0, blue has 1"""
     )
-    assert game.to_text(p) == "-./|B|../-- A"
+    assert game.write(p) == "-./|B|../-- A"
 
 
 @pytest.mark.parametrize("text", [
@@ -240,7 +242,7 @@ def test_what_is_not_a_position_is_refused(text):
 def test_what_is_not_an_edge_is_refused(text):
     game = board(2, 1)
     with pytest.raises(kibitz.MoveError):
-        game.find_move(game.start(), text)
+        game.read_move(game.rules.start(), text)
 
 
 @pytest.mark.parametrize("size", ["columns=0", "rows=0", "columns=6,rows=5", "columns=-1,rows=-1", "columns=21,rows=1"])

@@ -4,7 +4,6 @@ import itertools
 import random
 import threading
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,9 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz import GameError, Limit, OptionError, analyze, load
 from kibitz.search.clock import Clock
-from kibitz.search.engine import TRIAL_NODES, Engine, Settings, trial
-from kibitz.search.principal import TECHNIQUES, principal
-from kibitz.search.scoring import NARROW, scale_of
+from kibitz.search.engine.engine import TRIAL_NODES, Engine, Settings, trial
+from kibitz.search.engine.kernel import TECHNIQUES, principal
+from kibitz.search.engine.scoring import NARROW, scale_of
 from kibitz.search.speed import ready
 from kibitz.search.wander import wander
 from tests import maze, oracle, trees
@@ -29,16 +28,16 @@ def scored(game, p, depth, ply=0):
     """Minimax over the engine's own scoring, for player 0: too simple to be wrong."""
     points = game.objective == "score"
     if oracle.is_end(game, p):
-        worth = game.utility(p, 0)
+        worth = game.rules.utility(p, 0)
         return worth if points else 0 if worth == 0 else WIN - ply if worth > 0 else ply - WIN
     if depth == 0:
-        worth = game.evaluate(p, 0)
-        if points and game.bounds:
-            low, high = game.bounds(p, 0)
+        worth = game.rules.evaluate(p, 0)
+        if points and game.rules.bounds:
+            low, high = game.rules.bounds(p, 0)
             worth = min(max(worth, low), high)
         return worth
     scores = [scored(game, child, depth - 1, ply + 1) for child in oracle.children(game, p)]
-    return max(scores) if game.turn(p) == 0 else min(scores)
+    return max(scores) if game.rules.turn(p) == 0 else min(scores)
 
 
 def last(found):
@@ -70,15 +69,15 @@ def test_exact_is_minimax_with_any_techniques_and_any_table(game, p, depth, with
 
 def test_a_game_may_do_without_a_technique():
     game = maze.game(points=False)
-    less = replace(game, without=("priority",))
-    p = game.start()
+    less = game.with_rules(without=("priority",))
+    p = game.rules.start()
     engines = (Engine(less, compiled=False), Engine(game, Settings(without=("priority",)), compiled=False))
     one, other = (last(engine.think(p, Limit(depth=6))).nodes for engine in engines)
     assert one == other != last(Engine(game, compiled=False).think(p, Limit(depth=6))).nodes
     with pytest.raises(OptionError, match="no technique 'priorities' .did you mean priority"):
-        Engine(replace(game, without=("priorities",)), compiled=False)
+        Engine(game.with_rules(without=("priorities",)), compiled=False)
     with pytest.raises(GameError, match="without must list names"):
-        replace(game, without="priority")
+        game.with_rules(without="priority")
 
 
 @pytest.mark.parametrize("name", ["connect-four", "kalah", "shapes-four", "tic-tac-toe", "nim"])
@@ -91,7 +90,7 @@ def test_exact_is_minimax_in_real_games(name):
         table = choose.choice([TINY, 1])
         depth = choose.randint(1, 4)
         engine = Engine(game, Settings(table, exact=True, without=tuple(without)))
-        if game.legal(p):
+        if game.moves(p):
             expect(game, last(engine.think(p, Limit(depth=depth))), scored(game, p, depth))
 
 
@@ -100,7 +99,7 @@ def test_exact_is_minimax_in_real_games(name):
 def test_searched_to_the_end_default_is_minimax(game, p):
     result = last(Engine(game, Settings(0.02), compiled=False).think(p, Limit(depth=400)))
     score = scored(game, p, 20)
-    if game.legal(p):
+    if game.moves(p):
         assert result.proven is not None
         sign = 1 if result.player == 0 else -1
         assert result.proven == ("draw" if score == 0 else "win" if sign * score > 0 else "loss")
@@ -128,7 +127,7 @@ def test_what_is_not_worth_trying_changes_nothing_but_the_nodes():
 @given(trees.short)
 def test_trees(tree):
     game = load(trees.text(tree))
-    assert analyze(game, None, "engine", Limit(depth=30)).score == oracle.minimax(game, game.start(), 0, 30)
+    assert analyze(game, None, "engine", Limit(depth=30)).score == oracle.minimax(game, game.rules.start(), 0, 30)
 
 
 def test_the_two_speeds_agree_node_for_node():
@@ -147,10 +146,10 @@ def test_nodes_are_the_same_every_time():
         found = {(result.nodes, result.pv, result.depth) for result in (analyze(game, limit=limit) for _ in range(3))}
         assert len(found) == 1
     engine = Engine(game)
-    first = last(engine.think(game.start(), Limit(depth=11))).nodes
-    assert last(engine.think(game.start(), Limit(depth=11))).nodes < first / 2, "the table remembers"
+    first = last(engine.think(game.rules.start(), Limit(depth=11))).nodes
+    assert last(engine.think(game.rules.start(), Limit(depth=11))).nodes < first / 2, "the table remembers"
     engine.clear()
-    assert last(engine.think(game.start(), Limit(depth=11))).nodes == first
+    assert last(engine.think(game.rules.start(), Limit(depth=11))).nodes == first
 
 
 def test_node_limit_is_kept():
@@ -165,7 +164,7 @@ def test_node_limit_is_kept():
 def test_the_first_comparison_of_the_speeds_is_short():
     game = load("hex")  # 121 moves
     run = ready(principal, game, compiled=False).run
-    _, nodes, lines = trial(run, game, game.start(), False)
+    _, nodes, lines = trial(run, game, game.rules.start(), False)
     assert nodes <= TRIAL_NODES
     assert lines  # a first depth is always finished
 
@@ -194,11 +193,11 @@ def test_stop_is_obeyed():
 
 def test_lines_are_exact():
     game = load("connect-four")
-    p = game.replay("4 4 3 3 5")
+    p = game.begin("4 4 3 3 5").position
     for wanted in (1, 2, 3, 7):
         result = analyze(game, p, limit=Limit(depth=5), lines=wanted, exact=True)
         exact = sorted((found.score for found in result.moves if found.bound == "exact"), reverse=True)
-        alone = sorted((scored(game, game.play(p, m), 4) for m in game.legal(p)), reverse=p.player == 0)
+        alone = sorted((scored(game, game.rules.play(p, m), 4) for m in game.moves(p)), reverse=p.player == 0)
         alone = alone if p.player == 0 else [-score for score in alone]
         assert exact[:wanted] == alone[:wanted]
         assert len(exact) >= wanted
@@ -219,9 +218,9 @@ def test_thinking_out_loud():
 
 def test_repetition_is_a_draw_by_history():
     game = load("three-mens-morris")
-    p = game.replay("5 1 9 4 7 8 5-2 8-5")
+    p = game.begin("5 1 9 4 7 8 5-2 8-5").position
     before = analyze(game, p, limit=Limit(depth=1))
-    lines = {move: game.play(p, move) for move in game.legal(p)}
+    lines = {move: game.rules.play(p, move) for move in game.moves(p)}
     best = before.move
     history = [lines[best], lines[best]]
     after = analyze(game, p, limit=Limit(depth=1), history=history, lines=len(lines))
@@ -231,8 +230,8 @@ def test_repetition_is_a_draw_by_history():
 def test_a_player_may_move_twice():
     game = load("kalah")
     result = analyze(game, limit=Limit(depth=3), exact=True)
-    assert game.turn(game.play(game.start(), result.pv[0])) == 0, "kalah's first move moves again"
-    assert result.score == scored(game, game.start(), 3)
+    assert game.rules.turn(game.rules.play(game.rules.start(), result.pv[0])) == 0, "kalah's first move moves again"
+    assert result.score == scored(game, game.rules.start(), 3)
 
 
 def test_constant_sums_that_are_not_zero(write_game):
@@ -257,7 +256,7 @@ OBJECTIVE
         for compiled in (False, True):
             won = analyze(game, limit=Limit(depth=20), compiled=compiled)
             assert (won.move, won.score, won.proven) == (3, 1, "win")
-            lost = analyze(game, game.play(game.start(), 3), limit=Limit(depth=20), compiled=compiled)
+            lost = analyze(game, game.rules.play(game.rules.start(), 3), limit=Limit(depth=20), compiled=compiled)
             assert (lost.score, lost.proven) == (0, "loss")
 
 
@@ -266,16 +265,16 @@ def test_levels_choose_close_moves_and_never_a_seen_loss():
     chosen = {analyze(game, level=2, seed=seed).move for seed in range(12)}
     assert len(chosen) > 1, "a seed chooses"
     assert analyze(game, level=2, seed=3).move == analyze(game, level=2, seed=3).move
-    threatened = game.replay("4 1 4 1 4")
+    threatened = game.begin("4 1 4 1 4").position
     for seed in range(8):
         assert analyze(game, threatened, level=1, seed=seed).names.move == "4", "it sees what a beginner sees"
 
 
 def test_levels_and_lists_look_from_the_side_of_who_moves():
     game = load("othello")
-    p = game.start()
+    p = game.rules.start()
     for _ in range(5):
-        p = game.play(p, game.legal(p)[0])
+        p = game.rules.play(p, game.moves(p)[0])
     for seed in range(4):
         ours, theirs = (analyze(game, p, player=player, level=3, seed=seed) for player in (0, 1))
         assert ours.move == theirs.move
@@ -287,9 +286,9 @@ def test_levels_and_lists_look_from_the_side_of_who_moves():
 def test_a_cleared_engine_depends_on_nothing_before():
     game = load("chess")
     engine = Engine(game, Settings(megabytes=4))
-    p = game.replay("e4 e5 Nf3 Nc6")
+    p = game.begin("e4 e5 Nf3 Nc6").position
     nodes = last(engine.think(p, Limit(depth=7))).nodes
-    mate = game.from_text("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1")
+    mate = game.read("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1")
     assert last(engine.think(mate, Limit(depth=5))).distance == 1
     engine.clear()
     assert last(engine.think(p, Limit(depth=7))).nodes == nodes
@@ -298,7 +297,7 @@ def test_a_cleared_engine_depends_on_nothing_before():
 def test_a_draw_by_the_clock_is_not_remembered_for_good():
     game = load("chess")
     engine = Engine(game, Settings(megabytes=4))
-    late, early = (game.from_text(f"8/8/8/4k3/8/8/8/KR6 w - - {clock} 80") for clock in (96, 0))
+    late, early = (game.read(f"8/8/8/4k3/8/8/8/KR6 w - - {clock} 80") for clock in (96, 0))
     assert last(engine.think(late, Limit(depth=6))).score == 0
     assert last(engine.think(early, Limit(depth=8))).score > 100
 
@@ -320,7 +319,7 @@ def test_clock():
 
 def test_threads():
     game = load("connect-four")
-    p = game.replay("4 4 4 4 4 2")
+    p = game.begin("4 4 4 4 4 2").position
     alone, together = (analyze(game, p, limit=Limit(depth=12), threads=n, exact=True) for n in (1, 2))
     assert alone.score == together.score
     assert together.nodes > 0
@@ -353,23 +352,23 @@ def test_tic_tac_toe_and_nim_are_never_spoiled():
             """Minimax for player 0, each position once."""
             if p not in known:
                 scores = [value(child) for child in oracle.children(game, p)] if not oracle.is_end(game, p) else []
-                best = max if game.turn(p) == 0 else min
-                known[p] = best(scores) if scores else game.utility(p, 0)
+                best = max if game.rules.turn(p) == 0 else min
+                known[p] = best(scores) if scores else game.rules.utility(p, 0)
             return known[p]
 
         seen = 0
         for _ in range(15):
             for p, _ in wander(game, choose, 20):
-                if game.legal(p):
+                if game.moves(p):
                     move = last(engine.think(p, Limit(seconds=0.05))).move
-                    assert value(game.play(p, move)) == value(p)
+                    assert value(game.rules.play(p, move)) == value(p)
                     seen += 1
         assert seen > 50
 
 
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="only Linux tells how memory is mapped")
 def test_a_table_may_lie_in_large_pages():
-    from kibitz.search.table import new_table
+    from kibitz.search.engine.table import new_table
 
     table = new_table(64, array=True)
     maps = [line.split() for line in Path("/proc/self/maps").read_text().splitlines()]
@@ -380,7 +379,7 @@ def test_a_table_may_lie_in_large_pages():
 
 def test_an_engine_is_used_by_one_search_at_a_time():
     game = load("connect-four")
-    engine, p = Engine(game, compiled=False), game.start()
+    engine, p = Engine(game, compiled=False), game.rules.start()
     first = engine.think(p, Limit(seconds=20))
     next(first)
     told: list[str] = []

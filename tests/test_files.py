@@ -11,11 +11,12 @@ import warnings
 
 import pytest
 
-from kibitz import OptionError, PlainSpeed, cache, load
+from kibitz import OptionError, PlainSpeed, load
+from kibitz.compiler import cache
 from kibitz.files import make_private, read_private, remove_stale, replacing, why_unsafe, write_file
 from kibitz.record import Record
-from kibitz.search.checkpoint import MARK, Checkpoint, restore
-from kibitz.search.table import new_table
+from kibitz.search.engine.table import new_table
+from kibitz.search.solve.checkpoint import MARK, Checkpoint, restore
 
 ROOT = os.geteuid() == 0
 STRANGER = 54321
@@ -36,8 +37,8 @@ def utility(p, player): return {worth} if player == 0 else -{worth}
 @pytest.fixture(scope="module")
 def kernel(tmp_path_factory):
     """The name of a search and the whole file of it, which loads and runs."""
-    from kibitz.compiler import compile_search
-    from kibitz.search.alpha_beta import alpha_beta
+    from kibitz.compiler.compile import compile_search
+    from kibitz.search.textbook.alpha_beta import alpha_beta
 
     folder = tmp_path_factory.mktemp("kernel")
     (folder / "count.py").write_text(COUNT.format(worth=5))
@@ -212,8 +213,8 @@ def test_a_full_disk_loses_no_checkpoint(tmp_path, request):
 
 
 def test_a_full_disk_keeps_no_search(planted, kernel, full_disk):
-    from kibitz.compiler import compile_search
-    from kibitz.search.minimax import minimax
+    from kibitz.compiler.compile import compile_search
+    from kibitz.search.textbook.minimax import minimax
 
     machine = compile_search(minimax, load("nim"))
     with pytest.warns(PlainSpeed, match=f"compiled rules cannot be kept in {planted}: File too large"):
@@ -261,8 +262,8 @@ def test_a_killed_solve_leaves_nothing_after_the_next(tmp_path):
     """It is killed in the middle of writing its table, which here takes for ever."""
     slow = """
 import sys, time, threading
-import kibitz.search.checkpoint as checkpoint
-from kibitz.interface.command_line import main
+import kibitz.search.solve.checkpoint as checkpoint
+from kibitz.interface.cli.main import main
 class Slow:
     def __init__(self, file): self.file = file
     def write(self, data):

@@ -53,9 +53,9 @@ def test_a_file_of_functions_is_a_game(write_game):
         assert analyze(game, None, "minimax", Limit(depth=9), compiled=compiled).nodes == 549_946
         assert analyze(game, None, "alpha-beta", Limit(depth=9), compiled=compiled).nodes == 18_297
     assert game.about == "Tic-tac-toe. Cell i is bit i, top row first."
-    p = game.replay("0 4")
-    assert game.to_text(p) == "[1,16,0]"
-    assert game.from_text("[1,16,0]") == p
+    p = game.begin("0 4").position
+    assert game.write(p) == "[1,16,0]"
+    assert game.read("[1,16,0]") == p
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
@@ -120,17 +120,17 @@ def test_games_are_found_by_name_and_near_names_are_offered():
 def test_playing_by_hand_checks_what_it_is_given():
     game = load("connect-four")
     with pytest.raises(MoveError, match="move 2: '8' is not a legal move here; legal: 4 3 5"):
-        game.replay("4 8")
-    with pytest.raises(MoveError, match="move 99 is not legal here"):
-        game.advance(game.start(), 99)
+        game.begin("4 8")
+    with pytest.raises(MoveError, match="99 is not a legal move here; legal: 4 3 5"):
+        game.play(game.start(), 99)
     with pytest.raises(MoveError, match="the game is over"):
-        game.replay("1 2 1 2 1 2 1 2")
+        game.begin("1 2 1 2 1 2 1 2")
     with pytest.raises(PositionError, match="expected 6 rows of 7"):
-        game.from_text("nonsense")
+        game.read("nonsense")
     with pytest.raises(PositionError, match="a stone hangs in the air"):
-        game.from_text("......./......./......./......./X....../.......")
+        game.read("......./......./......./......./X....../.......")
     with pytest.raises(PositionError, match="the start is written '3,4,5 0'"):
-        load("nim").from_text("3,4")
+        load("nim").read("3,4")
 
 
 def test_default_text_of_positions(write_game):
@@ -146,24 +146,24 @@ def play(p, m): return p
 def utility(p, q): return 0
 """
     game = load(write_game(text))
-    assert game.to_text(game.start()) == "[[0,0],0]"
-    assert game.from_text("[[3,4],1]") == ((3, 4), 1)
+    assert game.write(game.rules.start()) == "[[0,0],0]"
+    assert game.read("[[3,4],1]") == ((3, 4), 1)
     for wrong, message in [
         ("[[3],1]", r"cells must be a list of 2, got \[3\]"),
         ("[[3,true],1]", "item 1 must be a whole number, got true"),
         ("{", "not JSON"),
     ]:
         with pytest.raises(PositionError, match=message):
-            game.from_text(wrong)
+            game.read(wrong)
 
 
 class TestTrees:
     def test_short_trees_alternate(self):
         game = load("((3 12 8) (2 4 6) (14 5 2))")
-        assert [game.turn(game.read(name)) for name in ("root", "a", "b")] == [0, 1, 1]
-        assert game.utility(game.read("cb"), 0) == 5
-        assert game.utility(game.read("cb"), 1) == -5
-        assert game.move_name(game.start(), 2) == "c"
+        assert [game.rules.turn(game.rules.read(name)) for name in ("root", "a", "b")] == [0, 1, 1]
+        assert game.rules.utility(game.rules.read("cb"), 0) == 5
+        assert game.rules.utility(game.rules.read("cb"), 1) == -5
+        assert game.rules.move_name(game.rules.start(), 2) == "c"
 
     def test_json_trees(self, tmp_path):
         tree = {"root": "max", "players": 2, "nodes": {

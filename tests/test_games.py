@@ -72,25 +72,27 @@ def test_connect_four_against_a_board_of_lists(columns, rows, connect):
     game = load("connect-four", columns=columns, rows=rows, connect=connect)
     for seed in range(150):
         choose = random.Random(seed)
-        p, cells, heights, mover = game.start(), {}, [0] * columns, 0
+        p, cells, heights, mover = game.rules.start(), {}, [0] * columns, 0
         while True:
             winner = naive_line(cells, connect, columns, rows)
             free = [column for column in range(columns) if heights[column] < rows]
-            assert game.is_over(p) == (winner is not None or not free)
-            assert game.turn(p) == mover
+            assert game.rules.is_over(p) == (winner is not None or not free)
+            assert game.rules.turn(p) == mover
             if winner is not None:
                 stones = sum(1 for mark in cells.values() if mark == winner)
                 worth = columns * rows // 2 + 1 - stones
-                assert [game.utility(p, 0), game.utility(p, 1)] == ([worth, -worth] if winner == 0 else [-worth, worth])
+                assert [game.rules.utility(p, 0), game.rules.utility(p, 1)] == (
+                    [worth, -worth] if winner == 0 else [-worth, worth]
+                )
                 break
             if not free:
-                assert game.utility(p, 0) == 0
+                assert game.rules.utility(p, 0) == 0
                 break
-            assert sorted(game.moves(p)) == free
+            assert sorted(game.rules.moves(p)) == free
             column = choose.choice(free)
             cells[column, heights[column]] = mover
             heights[column] += 1
-            p, mover = game.play(p, column), 1 - mover
+            p, mover = game.rules.play(p, column), 1 - mover
 
 
 @pytest.mark.parametrize(("size", "connect"), [(3, 0), (4, 3), (5, 4), (7, 5), (1, 0)])
@@ -98,18 +100,18 @@ def test_tic_tac_toe_against_a_board_of_lists(size, connect):
     game = load("tic-tac-toe", size=size, connect=connect)
     for seed in range(60):
         choose = random.Random(seed)
-        p, cells, mover = game.start(), {}, 0
+        p, cells, mover = game.rules.start(), {}, 0
         while True:
             winner = naive_line(cells, connect or size, size, size)
             free = [cell for cell in range(size * size) if divmod(cell, size) not in cells]
-            assert game.is_over(p) == (winner is not None or not free)
+            assert game.rules.is_over(p) == (winner is not None or not free)
             if winner is not None or not free:
-                assert game.utility(p, 0) == {None: 0, 0: 1, 1: -1}[winner]
+                assert game.rules.utility(p, 0) == {None: 0, 0: 1, 1: -1}[winner]
                 break
-            assert list(game.moves(p)) == free
+            assert list(game.rules.moves(p)) == free
             cell = choose.choice(free)
             cells[divmod(cell, size)] = mover
-            p, mover = game.play(p, cell), 1 - mover
+            p, mover = game.rules.play(p, cell), 1 - mover
 
 
 def test_nim_follows_boutons_theorem():
@@ -123,8 +125,8 @@ def test_nim_follows_boutons_theorem():
 
 def test_the_published_connect_four_scale():
     game = load("connect-four")
-    assert game.utility(game.replay("1 2 1 2 1 2 1"), 0) == 18  # won with the fourth stone: 22 − 4
-    result = analyze(game, game.replay("1 2 1 2 1 2"), limit=Limit(depth=1))
+    assert game.rules.utility(game.begin("1 2 1 2 1 2 1").position, 0) == 18  # won with the fourth stone: 22 − 4
+    result = analyze(game, game.begin("1 2 1 2 1 2").position, limit=Limit(depth=1))
     assert (result.score, result.names.move) == (18, "1")
 
 
@@ -151,14 +153,14 @@ def test_every_position_can_be_written_read_and_shown(spec):
     game = load(spec)
     choose = random.Random(5)
     for _ in range(5):
-        p = game.start()
-        while game.legal(p):
-            assert game.from_text(game.to_text(p)) == p
-            assert game.picture(p)
-            move = choose.choice(game.legal(p))
-            assert game.find_move(p, game.name_of(p, move)) == move
-            p = game.advance(p, move)
-        assert game.from_text(game.to_text(p)) == p
+        p = game.rules.start()
+        while game.moves(p):
+            assert game.read(game.write(p)) == p
+            assert game.show(p)
+            move = choose.choice(game.moves(p))
+            assert game.read_move(p, game.move_name(p, move)) == move
+            p = game.play(p, move)
+        assert game.read(game.write(p)) == p
 
 
 # shapes-four
@@ -193,14 +195,14 @@ def test_shapes_four_against_a_board_of_words():
     colours, shapes = ("red", "blue"), ("O", "X")
     for seed in range(1500):
         choose = random.Random(seed)
-        p, cells, mover = game.start(), {}, 0
+        p, cells, mover = game.rules.start(), {}, 0
         while True:
             winner = shapes_winner(cells)
             full = len(cells) == 42
-            assert game.is_over(p) == (winner is not None or full)
-            if game.is_over(p):
+            assert game.rules.is_over(p) == (winner is not None or full)
+            if game.rules.is_over(p):
                 expected = 0 if winner is None else 1000 if winner == 0 else -1000
-                assert (game.utility(p, 0), game.utility(p, 1)) == (expected, -expected)
+                assert (game.rules.utility(p, 0), game.rules.utility(p, 1)) == (expected, -expected)
                 break
             left = {
                 (who, shape): (11 if who == i else 10) - sum(1 for c in cells.values() if c == (colours[who], shape))
@@ -209,7 +211,7 @@ def test_shapes_four_against_a_board_of_words():
             }
             free = [c for c in range(7) if sum(1 for a, _ in cells if a == c) < 6]
             legal = {c * 2 + i for c in free for i, shape in enumerate(shapes) if left[mover, shape] > 0}
-            assert set(game.moves(p)) == legal
+            assert set(game.rules.moves(p)) == legal
             if seed % 10 == 0:
                 heights = {c: sum(1 for a, _ in cells if a == c) for c in free}
                 sums = [
@@ -222,10 +224,10 @@ def test_shapes_four_against_a_board_of_words():
                     )
                     for who in (0, 1)
                 ]
-                assert game.evaluate(p, 0) == sums[0] - sums[1]
+                assert game.rules.evaluate(p, 0) == sums[0] - sums[1]
             move = choose.choice(sorted(legal))
             drop_shapes(cells, move // 2, colours[mover], shapes[move % 2])
-            p, mover = game.play(p, move), 1 - mover
+            p, mover = game.rules.play(p, move), 1 - mover
 
 
 def test_the_picture_of_seed_002():
@@ -237,14 +239,17 @@ def test_the_picture_of_seed_002():
     above = [shapes_four.worth(p, 7 * column + 1, 0, 1) for column in (2, 4)]
     assert (bottom, above) == ([4] * 5, [2] * 2)
     move = 1 * 2 + 1
-    assert load("shapes-four").priority(p, move) == 4
+    assert load("shapes-four").rules.priority(p, move) == 4
 
 
 def test_one_can_lose_by_ones_own_drop_and_shape_comes_before_colour():
     game = load("shapes-four")
     # Three blue and red crosses in a row; red drops the fourth cross and loses: crosses belong to blue.
-    p = game.replay("1x 1o 2x 2o 3x 3o 4x")
-    assert (game.is_over(p), game.utility(p, 0)) == (True, -1000)  # four red in a row, too: the shape decides
+    p = game.begin("1x 1o 2x 2o 3x 3o 4x").position
+    assert (game.rules.is_over(p), game.rules.utility(p, 0)) == (
+        True,
+        -1000,
+    )  # four red in a row, too: the shape decides
 
 
 def test_quotas_run_out():
@@ -286,21 +291,21 @@ def test_kalah_against_lists(houses, stones):
     game = load("kalah", houses=houses, stones=stones)
     for seed in range(150):
         choose = random.Random(seed)
-        p, sides, mover = game.start(), [[stones] * houses + [0], [stones] * houses + [0]], 0
+        p, sides, mover = game.rules.start(), [[stones] * houses + [0], [stones] * houses + [0]], 0
         while True:
             over = not any(sides[0][:-1]) or not any(sides[1][:-1])
-            assert game.is_over(p) == over
-            assert game.to_text(p) == f"{','.join(map(str, sides[0]))} {','.join(map(str, sides[1]))} {mover}"
+            assert game.rules.is_over(p) == over
+            assert game.write(p) == f"{','.join(map(str, sides[0]))} {','.join(map(str, sides[1]))} {mover}"
             if over:
-                assert game.utility(p, 0) == sum(sides[0]) - sum(sides[1]) == -game.utility(p, 1)
+                assert game.rules.utility(p, 0) == sum(sides[0]) - sum(sides[1]) == -game.rules.utility(p, 1)
                 break
             legal = [house for house in range(houses) if sides[mover][house]]
-            assert list(game.moves(p)) == legal
+            assert list(game.rules.moves(p)) == legal
             house = choose.choice(legal)
             again = sow(sides[mover], sides[1 - mover], house, houses)
             if not any(sides[0][:-1]) or not any(sides[1][:-1]):
                 sides = [[0] * houses + [sum(side)] for side in sides]
-            p = game.play(p, house)
+            p = game.rules.play(p, house)
             mover = mover if again else 1 - mover
 
 
@@ -323,10 +328,10 @@ def test_three_mens_morris_against_a_board_of_lists():
     near = {frozenset(pair) for a, b, c in rows for pair in ((a, b), (b, c))}
     for seed in range(300):
         choose = random.Random(seed)
-        p, cells, mover = game.start(), [None] * 9, 0
+        p, cells, mover = game.rules.start(), [None] * 9, 0
         for _ in range(60):
             won = any(all(cells[i] == 1 - mover for i in row) for row in rows)
-            assert game.is_over(p) == won
+            assert game.rules.is_over(p) == won
             free = [i for i in range(9) if cells[i] is None]
             if sum(1 for cell in cells if cell == mover) < 3:
                 legal = free
@@ -335,15 +340,15 @@ def test_three_mens_morris_against_a_board_of_lists():
                     9 + a * 9 + b for a in range(9) if cells[a] == mover for b in free if frozenset((a, b)) in near
                 ]
             if won or not legal:
-                assert game.utility(p, mover) == -1
+                assert game.rules.utility(p, mover) == -1
                 break
-            assert list(game.moves(p)) == legal
+            assert list(game.rules.moves(p)) == legal
             move = choose.choice(legal)
             if move < 9:
                 cells[move] = mover
             else:
                 cells[(move - 9) // 9], cells[(move - 9) % 9] = None, mover
-            p, mover = game.play(p, move), 1 - mover
+            p, mover = game.rules.play(p, move), 1 - mover
 
 
 def test_connect_four_puts_lines_first_then_drops_that_cannot_be_answered():
@@ -351,25 +356,25 @@ def test_connect_four_puts_lines_first_then_drops_that_cannot_be_answered():
     lines = doubles = 0
 
     def wins(p, column):
-        return game.utility(game.play(p, column), game.turn(p)) > 0
+        return game.rules.utility(game.rules.play(p, column), game.rules.turn(p)) > 0
 
     def forces(p, column):
         """Whether every reply that does not win lets the player win with the next stone."""
-        child = game.play(p, column)
-        after = [game.play(child, reply) for reply in game.moves(child) if not wins(child, reply)]
-        return all(any(wins(q, move) for move in game.moves(q)) for q in after if not game.is_over(q))
+        child = game.rules.play(p, column)
+        after = [game.rules.play(child, reply) for reply in game.rules.moves(child) if not wins(child, reply)]
+        return all(any(wins(q, move) for move in game.rules.moves(q)) for q in after if not game.rules.is_over(q))
 
     for _ in range(300):
-        p = game.start()
+        p = game.rules.start()
         for _ in range(choose.randrange(8, 30)):
-            if game.is_over(p):
+            if game.rules.is_over(p):
                 break
-            p = game.play(p, choose.choice(list(game.moves(p))))
-        if game.is_over(p):
+            p = game.rules.play(p, choose.choice(list(game.rules.moves(p))))
+        if game.rules.is_over(p):
             continue
-        ranks = {column: game.priority(p, column) // (999 * 42) for column in game.moves(p)}
+        ranks = {column: game.rules.priority(p, column) // (999 * 42) for column in game.rules.moves(p)}
         for column in ranks:
-            assert (game.priority(p, column) == 1000 * 42) == wins(p, column)
+            assert (game.rules.priority(p, column) == 1000 * 42) == wins(p, column)
             if ranks[column] and not wins(p, column):
                 assert forces(p, column)
                 doubles += 1

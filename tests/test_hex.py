@@ -43,11 +43,11 @@ def cell_of(name):
 def walk(game, seed):
     """A random game: its positions, with the name of the move that leads on (None at the end)."""
     choose = random.Random(seed)
-    p = game.start()
-    while legal := game.legal(p):
+    p = game.rules.start()
+    while legal := game.moves(p):
         move = choose.choice(legal)
-        yield p, game.name_of(p, move)
-        p = game.play(p, move)
+        yield p, game.move_name(p, move)
+        p = game.rules.play(p, move)
     yield p, None
 
 
@@ -59,14 +59,14 @@ def test_rules_against_a_board_of_sets(size):
         stones, mover = (set(), set()), 0
         for p, name in walk(game, seed):
             over = won(stones[1 - mover], 1 - mover, size)
-            assert game.is_over(p) == over
-            assert game.turn(p) == mover
-            assert {cell_of(game.name_of(p, move)) for move in game.moves(p)} == every - stones[0] - stones[1]
+            assert game.rules.is_over(p) == over
+            assert game.rules.turn(p) == mover
+            assert {cell_of(game.move_name(p, move)) for move in game.rules.moves(p)} == every - stones[0] - stones[1]
             if over:
-                assert (game.utility(p, mover), game.utility(p, 1 - mover)) == (-1, 1)
+                assert (game.rules.utility(p, mover), game.rules.utility(p, 1 - mover)) == (-1, 1)
                 assert name is None
                 break
-            assert game.evaluate(p, 0) == -game.evaluate(p, 1)
+            assert game.rules.evaluate(p, 0) == -game.rules.evaluate(p, 1)
             stones[mover].add(cell_of(name))
             mover = 1 - mover
 
@@ -77,10 +77,10 @@ def test_exactly_one_side_has_a_path_on_a_full_board(size, choose, share):
     game = games[size]
     marks = ["X" if choose.random() < share else "O" for _ in range(size * size)]
     red, blue = ({(i % size, i // size) for i, mark in enumerate(marks) if mark == stone} for stone in ("X", "O"))
-    p = game.start()
+    p = game.rules.start()
     for i, mark in enumerate(marks):
-        p = game.play(p._replace(player="XO".index(mark)), i)
-    found = [game.is_over(p._replace(player=1 - side)) for side in (0, 1)]
+        p = game.rules.play(p._replace(player="XO".index(mark)), i)
+    found = [game.rules.is_over(p._replace(player=1 - side)) for side in (0, 1)]
     assert found == [won(red, 0, size), won(blue, 1, size)]
     assert sum(found) == 1
 
@@ -137,9 +137,11 @@ def winning_openings(size):
 def test_first_moves_that_win_on_small_boards(size, names):
     game = games[size]
     assert winning_openings(size) == {cell_of(name) for name in names}
-    for move in game.legal(game.start()):
-        result = analyze(game, game.play(game.start(), move), limit=Limit(depth=9), player=0, compiled=False)
-        assert result.score == (1 if game.name_of(game.start(), move) in names else -1)
+    for move in game.moves(game.rules.start()):
+        result = analyze(
+            game, game.rules.play(game.rules.start(), move), limit=Limit(depth=9), player=0, compiled=False
+        )
+        assert result.score == (1 if game.move_name(game.rules.start(), move) in names else -1)
 
 
 def test_the_first_player_wins_on_four_by_four():
@@ -214,8 +216,10 @@ def test_guesses_and_priorities_against_sets(size):
         for p, name in walk(game, seed):
             if name is None:
                 break
-            assert game.evaluate(p, 0) == guess(stones, mover, size)
-            mending = {cell_of(game.name_of(p, m)) for m in game.legal(p) if game.priority(p, m) >= MEND - 2 * size}
+            assert game.rules.evaluate(p, 0) == guess(stones, mover, size)
+            mending = {
+                cell_of(game.move_name(p, m)) for m in game.moves(p) if game.rules.priority(p, m) >= MEND - 2 * size
+            }
             assert mends(stones, mover, size) - stones[0] - stones[1] == mending
             stones[mover].add(cell_of(name))
             mover = 1 - mover
@@ -224,20 +228,20 @@ def test_guesses_and_priorities_against_sets(size):
 def test_a_broken_bridge_is_mended_first():
     game = games[7]
     for moves, answer in (("d4 a1 c6 c5", "d5"), ("d4 a7 c6 d5", "c5"), ("d6 a1 g1 d7", "c7"), ("d6 a1 g1 c7", "d7")):
-        p = game.replay(moves)
-        assert game.name_of(p, max(game.legal(p), key=lambda move: game.priority(p, move))) == answer
+        p = game.begin(moves).position
+        assert game.move_name(p, max(game.moves(p), key=lambda move: game.rules.priority(p, move))) == answer
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_half_a_turn_is_the_same_game(size):
     game = games[size]
     for p, name in walk(game, 7):
-        (other,) = game.symmetries(p)
-        assert game.write(other) == game.write(p)[::-1]
-        assert list(game.symmetries(other)) == [p]
-        assert game.is_over(other) == game.is_over(p)
+        (other,) = game.rules.symmetries(p)
+        assert game.rules.write(other) == game.rules.write(p)[::-1]
+        assert list(game.rules.symmetries(other)) == [p]
+        assert game.rules.is_over(other) == game.rules.is_over(p)
         if name is not None:
-            assert sorted(game.legal(other)) == sorted(size * size - 1 - move for move in game.legal(p))
+            assert sorted(game.moves(other)) == sorted(size * size - 1 - move for move in game.moves(p))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -245,22 +249,22 @@ def test_positions_and_moves_survive_being_written(size):
     game = games[size]
     for seed in range(3):
         for p, name in walk(game, seed):
-            assert game.from_text(game.to_text(p)) == p
+            assert game.read(game.write(p)) == p
             if name is not None:
-                assert game.name_of(p, game.find_move(p, name.upper())) == name
+                assert game.move_name(p, game.read_move(p, name.upper())) == name
 
 
 def test_the_picture_is_slanted():
     game = games[3]
-    p = game.replay("b2 a3")
-    assert game.picture(p).splitlines() == [
+    p = game.begin("b2 a3").position
+    assert game.show(p).splitlines() == [
         "   a   b   c",
         " 1   .   .   .  1",
         "   2   .  rX   .  2",
         "     3  bO   .   .  3",
         "           a   b   c",
     ]
-    assert game.to_text(p) == ".../.X./O.."
+    assert game.write(p) == ".../.X./O.."
 
 
 @pytest.mark.parametrize("text", [
@@ -275,7 +279,7 @@ def test_what_is_not_a_position_is_refused(text):
 @pytest.mark.parametrize("text", ["d1", "a4", "a0", "1a", "b2", "", "a", "aa1"])
 def test_what_is_not_an_empty_cell_is_refused(text):
     with pytest.raises(kibitz.MoveError):
-        games[3].find_move(games[3].replay("b2"), text)
+        games[3].find_move(games[3].begin("b2").position, text)
 
 
 @pytest.mark.parametrize("size", ["0", "-1", "12", "x"])

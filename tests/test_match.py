@@ -18,7 +18,7 @@ from kibitz import GameError, Limit, OptionError, PlainSpeed, analyze, load, mat
 from kibitz.arena.journal import Journal
 from kibitz.arena.opening import even_openings, openings_from, random_openings
 from kibitz.arena.referee import Referee
-from kibitz.interface import command_line
+from kibitz.interface.cli import main as command_line
 from kibitz.record import Record, result_of
 from tests.test_play import Terminal
 
@@ -69,7 +69,7 @@ def test_games_replay_to_the_result_that_was_written_down(spec):
         assert result_of(game, positions) == played.result
         assert result_of(game, positions[:-1]) is None
         winner = {1.0: played.first == "B", 0.0: played.first == "A", 0.5: None}[played.score]
-        assert played.reason == ("end" if game.ended(positions[-1]) else "repetition")
+        assert played.reason == ("end" if game.is_over(positions[-1]) else "repetition")
         assert played.result.startswith("a draw" if winner is None else f"{game.label(int(winner))} wins")
 
 
@@ -84,14 +84,14 @@ def test_a_player_against_itself_is_even():
 def test_random_players_vary():
     result = match("tic-tac-toe", "random", "random", random_plies=0, **QUICK)
     assert result.openings == 1
-    assert len({game.moves for game in result.games}) > 15
+    assert len({game.rules.moves for game in result.games}) > 15
 
 
 def test_a_pair_has_the_same_dice():
     result = match("pig:winning_score=20", "random", "random", random_plies=0, **QUICK)
 
     def dice(game):
-        return [name for name in game.moves if name.isdigit()]
+        return [name for name in game.rules.moves if name.isdigit()]
 
     for one, two in zip(result.games[::2], result.games[1::2]):
         assert all(a == b for a, b in zip(dice(one), dice(two)))
@@ -115,7 +115,7 @@ def test_a_game_that_is_too_long_is_a_draw():
     assert {(game.reason, game.score, game.result) for game in result.games} == {
         ("length", 0.5, "a draw after 6 plies")
     }
-    assert all(len(game.opening + game.moves) == 6 for game in result.games)
+    assert all(len(game.opening + game.rules.moves) == 6 for game in result.games)
 
 
 def test_repetition_is_a_draw():
@@ -171,7 +171,7 @@ def test_a_player_that_is_late_is_told(monkeypatch):
 
     def slow(self, game, p, stop=None, **options):
         time.sleep(0.7)
-        return game.legal(p)[0], None
+        return game.moves(p)[0], None
 
     monkeypatch.setattr(Player, "choose", slow)
     played = Referee(load("nim:heaps=1,1"), None, ("alpha-beta:seconds=0.05", "random"), 0, 100)
@@ -225,7 +225,7 @@ def test_b_may_think_in_other_rules(write_game):
 def test_a_game_made_in_python_is_played_in_this_process(write_game):
     game = load(write_game(VARIANT))
     assert match(game, "random", "random", games=4, jobs=2).tally.games == 4
-    changed = replace(game, evaluate=lambda p, player: 0)
+    changed = game.with_rules(evaluate=lambda p, player: 0)
     assert match(changed, "random", "random", games=4).tally.games == 4
     with pytest.raises(OptionError, match="use jobs=1"):
         match(changed, "random", "random", games=4, jobs=2)
@@ -279,7 +279,7 @@ def test_even_openings_leave_out_what_is_decided():
     assert [drawn.index(opening) // 8 for opening in even] == [0, 1, 2]
 
     def decided(opening):
-        return analyze(game, game.replay(opening), limit=Limit(nodes=100_000)).proven is not None
+        return analyze(game, game.begin(opening).position, limit=Limit(nodes=100_000)).proven is not None
 
     assert any(map(decided, drawn))
     assert not any(map(decided, even))
@@ -303,18 +303,18 @@ def test_random_openings_are_legal_distinct_and_repeatable(spec, plies):
     assert found == list(itertools.islice(random_openings(game, plies, 7), 40))
     places = []
     for opening in found:
-        p = game.replay(opening)
-        places.append(game.to_text(p))
-        assert not game.ended(p)
-        assert game.turn(p) >= 0
-        assert any(not game.ended(game.play(p, move)) for move in game.legal(p))
-        assert sum(game.turn(game.replay(opening[:ply])) >= 0 for ply in range(len(opening))) == plies
+        p = game.begin(opening).position
+        places.append(game.write(p))
+        assert not game.is_over(p)
+        assert game.rules.turn(p) >= 0
+        assert any(not game.is_over(game.rules.play(p, move)) for move in game.moves(p))
+        assert sum(game.rules.turn(game.begin(opening[:ply]).position) >= 0 for ply in range(len(opening))) == plies
     different = len(set(places))
     assert len(set(places[:different])) == different  # none comes again before all have come
     if (spec, plies) in (("tic-tac-toe", 4), ("connect-four", 4)):
         assert different == 40
     if (spec, plies) in (("tic-tac-toe", 1), ("connect-four", 1)):
-        assert different == len(game.legal(game.start()))
+        assert different == len(game.moves(game.rules.start()))
 
 
 # The record
@@ -569,7 +569,7 @@ def test_killed_at_any_moment_no_game_is_lost_or_played_twice(tmp_path):
     assert sorted(numbers) == list(range(1, 301))
     straight = match("tic-tac-toe", "random", "random", games=300, seed=9, jobs=1)
     moves = {line["number"]: tuple(line["moves"]) for line in lines_of(file)[1:]}
-    assert moves == {game.number: game.moves for game in straight.games}
+    assert moves == {game.number: game.rules.moves for game in straight.games}
 
 
 @needs_proc

@@ -94,7 +94,7 @@ def test_against_a_board_of_lists():
         p = None
         for board, moves, move in random_game(seed):
             p = GAME.start() if move is None else GAME.play(p, move)
-            assert GAME.to_text(p) == str(board)
+            assert GAME.write(p) == str(board)
             assert sorted(GAME.moves(p)) == moves
             assert GAME.turn(p) == "XO".index(board.mover)
             assert (GAME.utility(p, 0), GAME.utility(p, 1)) == (board.ahead(), -board.ahead())
@@ -115,26 +115,26 @@ def late_positions(empties, games):
 @pytest.mark.parametrize(("empties", "games"), [(4, 60), (6, 25), (8, 3)])
 def test_endgames_are_exact(empties, games):
     for board in late_positions(empties, games):
-        p = GAME.from_text(str(board))
+        p = GAME.read(str(board))
         result = analyze(GAME, p, "alpha-beta", Limit(depth=2 * empties + 2), player=0)
         assert result.score == minimax(board)
         assert result.proven
 
 
 def test_squares_that_stay_empty_count_for_nobody():
-    p = GAME.replay("e6 f4 e3 f6 g5 d6 e7 f5 c5")  # the shortest game: white has no disc left after nine moves
-    assert GAME.ended(p)
+    p = GAME.begin("e6 f4 e3 f6 g5 d6 e7 f5 c5").position  # the shortest game: white has no disc left after nine moves
+    assert GAME.is_over(p)
     assert GAME.utility(p, 0) == 13
 
 
 def test_who_has_no_move_passes():
-    p = GAME.from_text("OX....../......../......../...XX.../...XX.../......../......../........ X")
-    assert GAME.legal(p) == [PASS]
-    assert GAME.name_of(p, PASS) == "pass"
-    p = GAME.replay("pass", p)
-    assert [GAME.name_of(p, move) for move in GAME.legal(p)] == ["c1"]
-    p = GAME.replay("c1", p)
-    assert (GAME.ended(p), GAME.utility(p, 1)) == (True, -1)
+    p = GAME.read("OX....../......../......../...XX.../...XX.../......../......../........ X")
+    assert GAME.moves(p) == [PASS]
+    assert GAME.move_name(p, PASS) == "pass"
+    p = GAME.begin("pass", p).position
+    assert [GAME.move_name(p, move) for move in GAME.moves(p)] == ["c1"]
+    p = GAME.begin("c1", p).position
+    assert (GAME.is_over(p), GAME.utility(p, 1)) == (True, -1)
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -146,12 +146,12 @@ def test_who_has_no_move_passes():
 ])  # fmt: skip
 def test_bad_positions_are_refused(text, message):
     with pytest.raises(kibitz.PositionError, match=message):
-        GAME.from_text(text)
+        GAME.read(text)
 
 
 def test_positions_may_be_written_without_slashes():
-    p = GAME.replay("d3 c5")
-    assert GAME.from_text(GAME.to_text(p).replace("/", "").replace(".", "-")) == p
+    p = GAME.begin("d3 c5").position
+    assert GAME.read(GAME.write(p).replace("/", "").replace(".", "-")) == p
 
 
 def test_stable_discs_never_turn():
@@ -186,19 +186,19 @@ def test_evaluation_is_the_same_from_every_side():
             swapped = text.translate(str.maketrans("XO", "OX"))
             if moves:
                 scores = [
-                    GAME.evaluate(GAME.from_text(each), 0) for each in (text, mirrored(text), text[-3::-1] + text[-2:])
+                    GAME.evaluate(GAME.read(each), 0) for each in (text, mirrored(text), text[-3::-1] + text[-2:])
                 ]
                 assert scores[0] == scores[1] == scores[2]
-                assert GAME.evaluate(GAME.from_text(swapped), 1) == scores[0]
-                assert GAME.evaluate(GAME.from_text(text), 1) == -scores[0]
+                assert GAME.evaluate(GAME.read(swapped), 1) == scores[0]
+                assert GAME.evaluate(GAME.read(text), 1) == -scores[0]
                 assert abs(scores[0]) <= 64
 
 
 def test_a_corner_comes_first_and_what_gives_it_away_last():
-    p = GAME.from_text("......../.XO...../..XO..../...OX.../...XO.../......../......../........ O")
-    assert GAME.name_of(p, max(GAME.moves(p), key=lambda move: GAME.priority(p, move))) == "a1"
-    p = GAME.from_text("......../......../..OXX.../...OX.../...XXX../......../......../........ X")
-    assert [GAME.name_of(p, move) for move in GAME.moves(p)] == ["b3", "c4", "c5", "b2"]
+    p = GAME.read("......../.XO...../..XO..../...OX.../...XO.../......../......../........ O")
+    assert GAME.move_name(p, max(GAME.moves(p), key=lambda move: GAME.rules.priority(p, move))) == "a1"
+    p = GAME.read("......../......../..OXX.../...OX.../...XXX../......../......../........ X")
+    assert [GAME.move_name(p, move) for move in GAME.moves(p)] == ["b3", "c4", "c5", "b2"]
 
 
 def test_a_disc_count_is_no_match_for_the_evaluation():
@@ -212,7 +212,7 @@ def test_a_disc_count_is_no_match_for_the_evaluation():
             p = GAME.start()
             for move in opening:
                 p = GAME.play(p, move)
-            while legal := GAME.legal(p):
+            while legal := GAME.moves(p):
                 player = GAME if GAME.turn(p) == side else weak
                 p = GAME.play(p, analyze(player, p, limit=Limit(depth=4)).move if len(legal) > 1 else legal[0])
             points += (GAME.utility(p, side) > 0) + (GAME.utility(p, side) == 0) / 2
@@ -231,7 +231,7 @@ def test_plain_and_compiled_agree(algorithm):
     for seed in range(4):
         boards = [board for board, _, _ in random_game(seed)]
         for board in boards[seed::13]:
-            p = GAME.from_text(str(board))
+            p = GAME.read(str(board))
             plain, fast = (analyze(GAME, p, algorithm, Limit(depth=3), compiled=c, **options) for c in (False, True))
             assert (plain.score, plain.pv, plain.nodes, plain.moves) == (fast.score, fast.pv, fast.nodes, fast.moves)
             assert fast.compiled

@@ -5,8 +5,8 @@ import pytest
 
 from kibitz import check, load
 from kibitz.bits import each, lowest
-from kibitz.check.overflow import Machine64, Overflow, Twins
-from kibitz.compiler import compile_search
+from kibitz.checker.overflow import Machine64, Overflow, Twins
+from kibitz.compiler.compile import compile_search
 from kibitz.search.perft import leaf_counter
 from tests.test_check import GOOD
 
@@ -137,13 +137,13 @@ def test_functions_are_found_in_closures_and_modules(tmp_path, monkeypatch):
 @pytest.mark.parametrize("spec", ["othello", "breakthrough", "chess", "hex:size=7", "shapes-four", "dots-and-boxes"])
 def test_built_in_games_fit_64_bits(spec):
     game = load(spec)
-    machine, p = Machine64(game), game.start()
+    machine, p = Machine64(game), game.rules.start()
     for ply in range(12):
-        legal = game.legal(p)
+        legal = game.moves(p)
         machine.try_all(p, legal)
         if not legal:
             break
-        p = game.play(p, legal[ply % len(legal)])
+        p = game.rules.play(p, legal[ply % len(legal)])
     assert machine.unseen == []
 
 
@@ -179,6 +179,6 @@ def test_compiled_code_is_what_overflow_is_about(write_game):
     machine = compile_search(leaf_counter, game)
     from kibitz.search.perft import counting_desk
 
-    assert machine(game.start(), 0, 1, counting_desk(game, 1, True)) != len(game.legal(game.start()))
+    assert machine(game.rules.start(), 0, 1, counting_desk(game, 1, True)) != len(game.moves(game.rules.start()))
     with pytest.raises(Overflow, match="`moves`.*computes 7 << 62"):
-        Machine64(game).try_all(game.start(), game.legal(game.start()))
+        Machine64(game).try_all(game.rules.start(), game.moves(game.rules.start()))

@@ -16,7 +16,7 @@ import pytest
 
 from kibitz import GameError, MoveError, OptionError, load
 from kibitz.arena.player import player_from
-from kibitz.interface import play, watch
+from kibitz.interface.cli import play, watch
 from kibitz.record import Record, load_record, result_of
 
 GAMES = [
@@ -55,14 +55,14 @@ def type_in(table, lines, path):
 def test_a_saved_game_loads_and_replays_to_the_same_position(spec, tmp_path):
     game = load(spec)
     choose = random.Random(spec)
-    p, names = game.start(), []
+    p, names = game.rules.start(), []
     for _ in range(12):
-        legal = game.legal(p)
+        legal = game.moves(p)
         if not legal:
             break
         move = choose.choice(legal)
-        names.append(game.name_of(p, move))
-        p = game.play(p, move)
+        names.append(game.move_name(p, move))
+        p = game.rules.play(p, move)
     record = Record(game.spec(), tuple(names), None, ("a", "b"), result_of(game, [p]))
     record.save(tmp_path / "game.json")
     again = load_record(tmp_path / "game.json")
@@ -125,7 +125,7 @@ def test_repetition_is_a_draw_for_those_who_play():
 
     game = load("three-mens-morris")
     players = [player_from("alpha-beta:depth=5"), player_from("alpha-beta:depth=5")]
-    watched = watch.Watched(game, players, [game.start()])
+    watched = watch.Watched(game, players, [game.rules.start()])
     list(watch.moves(watched, random.Random(0), 200, threading.Event()))
     assert watched.record().result == "a draw by repetition"
 
@@ -191,9 +191,9 @@ def test_watching_plays_to_the_end_and_is_repeatable():
     def one(seed):
         game = load("connect-four")
         players = [player_from("alpha-beta:depth=3", seed), player_from("random", seed)]
-        watched = watch.Watched(game, players, [game.start()])
+        watched = watch.Watched(game, players, [game.rules.start()])
         lines = list(watch.moves(watched, random.Random(seed), 100, threading.Event()))
-        assert game.ended(watched.p)
+        assert game.is_over(watched.p)
         assert len(lines) == len(watched.names)
         return watched.record()
 
@@ -255,7 +255,7 @@ def test_a_hint_is_at_full_strength(tmp_path, monkeypatch):
 
     def choose(self, game, p, *rest, **options):
         asked.append(self)
-        return game.legal(p)[0], None
+        return game.moves(p)[0], None
 
     monkeypatch.setattr(play.Player, "choose", choose)
     type_in(sit_down("connect-four", "engine:level=1"), ["hint"], tmp_path / "g")
@@ -265,7 +265,7 @@ def test_a_hint_is_at_full_strength(tmp_path, monkeypatch):
 def test_a_forced_move_is_played_without_thinking(monkeypatch):
     monkeypatch.setattr(play.Player, "think", None)
     game = load("nim:heaps=1")
-    assert player_from("engine:seconds=100").choose(game, game.first()) == (game.legal(game.first())[0], None)
+    assert player_from("engine:seconds=100").choose(game, game.start()) == (game.moves(game.start())[0], None)
 
 
 RAISING = """
@@ -420,9 +420,9 @@ def test_watch_in_a_terminal_and_without_colour(tmp_path):
 
 
 def test_colours_are_painted_and_stay_readable_without():
-    from kibitz.interface.paint import painted
+    from kibitz.interface.cli.paint import painted
 
-    text = painted(load("shapes-four").picture(load("shapes-four").replay("4o 4x 3x")))
+    text = painted(load("shapes-four").show(load("shapes-four").begin("4o 4x 3x").position))
     assert text.plain.splitlines()[4:6] == [" .  .  . bX  .  .  .", " .  . rX rO  .  .  ."]
     assert sorted(str(span.style) for span in text.spans) == ["bold blue", "bold red", "bold red"]
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from kibitz import Game, GameError, Limit, analyze, load
-from kibitz.game import MOST_FOLDERS, game_folders
+from kibitz.loader import MOST_FOLDERS, game_folders
 
 TAKE = """
 from typing import NamedTuple
@@ -51,7 +51,7 @@ def test_loading_a_file_again_leaves_nothing_behind(write_game):
     def use():
         game = load(path)
         analyze(game, None, "alpha-beta", Limit(depth=2), compiled=False)
-        pickle.loads(pickle.dumps((game, game.start())))
+        pickle.loads(pickle.dumps((game, game.rules.start())))
 
     for _ in range(5):
         use()
@@ -75,8 +75,8 @@ def test_folders_of_games_do_not_pile_up_in_the_path(tmp_path):
 
 
 def test_a_compiled_search_is_in_memory_once(write_game):
-    from kibitz import compiler
-    from kibitz.search.minimax import minimax
+    from kibitz.compiler import compile as compiler
+    from kibitz.search.textbook.minimax import minimax
 
     first = compiler.compile_search(minimax, load(write_game(TAKE)))
     first.keep()
@@ -99,7 +99,7 @@ def test_what_was_loaded_twice_can_be_pickled(write_game):
     old, new = load(path), load(path)
     for game in (old, new):
         result = analyze(game, None, "alpha-beta", Limit(depth=9), compiled=False)
-        state = State(game, [game.start(), game.play(game.start(), 1)])
+        state = State(game, [game.rules.start(), game.rules.play(game.rules.start(), 1)])
         again, found, kept = pickle.loads(pickle.dumps((game, result, state)))
         assert isinstance(again, Game)
         assert again.spec() == game.spec() == path
@@ -107,13 +107,13 @@ def test_what_was_loaded_twice_can_be_pickled(write_game):
         assert found.names.pv == result.names.pv
         assert kept.positions == state.positions
         assert type(kept.positions[0]).__name__ == "Position"
-        assert again.legal(kept.positions[1]) == [1, 2, 3]
+        assert again.moves(kept.positions[1]) == [1, 2, 3]
 
 
 PROGRAM = """
 import pickle, sys
 game, result, p = pickle.load(open(sys.argv[1], "rb"))
-print(game.spec(), game.parameters, game.weights, result.score, result.names.move, p)
+print(game.spec(), game.parameters, game.rules.weights, result.score, result.names.move, p)
 """
 
 
@@ -122,7 +122,7 @@ def test_another_process_in_another_folder_loads_it(write_game, tmp_path, monkey
     write_game(FACTORY)
     game = load("mygame.py:sticks=6")
     result = analyze(game, None, "alpha-beta", Limit(depth=9), compiled=False)
-    (tmp_path / "it").write_bytes(pickle.dumps([game, result, game.start()]))
+    (tmp_path / "it").write_bytes(pickle.dumps([game, result, game.rules.start()]))
     (tmp_path / "elsewhere").mkdir()
     command = [sys.executable, "-c", PROGRAM, "../it"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path / "elsewhere", env={**os.environ})
@@ -134,14 +134,14 @@ def test_built_in_games_and_trees_are_pickled(spec):
     game = load(spec)
     again = pickle.loads(pickle.dumps(game))
     assert (again.spec(), again.parameters) == (game.spec(), game.parameters)
-    assert pickle.loads(pickle.dumps(again)).first() == game.first()
+    assert pickle.loads(pickle.dumps(again)).first() == game.start()
 
 
 def test_other_weights_are_pickled_too(write_game):
     game = load(write_game(WEIGHED)).with_weights({"stick": 8})
     again = pickle.loads(pickle.dumps(game))
-    assert again.weights == {"stick": 8}
-    assert again.evaluate(game.start(), 0) == game.evaluate(game.start(), 0) == 40
+    assert again.rules.weights == {"stick": 8}
+    assert again.evaluate(game.rules.start(), 0) == game.rules.evaluate(game.rules.start(), 0) == 40
 
 
 def test_what_cannot_be_pickled_is_told():

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from kibitz import Game, GameError, Limit, load, solve
-from kibitz.interface.command_line import app
-from kibitz.search.retrograde import explorer, explorer_trial, reach, retrograde
+from kibitz import Game, GameError, Limit, Rules, load, solve
+from kibitz.interface.cli.main import app
+from kibitz.search.solve.retrograde import explorer, explorer_trial, reach, retrograde
 from kibitz.search.speed import ready
 
 CHESS = load("chess")
@@ -20,14 +20,16 @@ ENDINGS = {"8/8/8/4k3/8/8/8/KQ6 w - - 0 1": 19, "8/8/8/4k3/8/8/8/KR6 w - - 0 1":
 
 def law(game, solution, p):
     """Say what a position is by its children alone: (worth for who moves, distance)."""
-    if not game.legal(p):
-        mine, other = (game.utility(p, player) for player in (game.turn(p), 1 - game.turn(p)))
+    if not game.moves(p):
+        mine, other = (game.rules.utility(p, player) for player in (game.rules.turn(p), 1 - game.rules.turn(p)))
         return (mine > other) - (mine < other), 0
     wins, losses, draws = [], [], 0
-    for move in game.legal(p):
-        child = game.play(p, move)
+    for move in game.moves(p):
+        child = game.rules.play(p, move)
         known = solution[child]
-        good = {"win": 1, "draw": 0, "loss": -1}[known.proven] * (1 if game.turn(child) == game.turn(p) else -1)
+        good = {"win": 1, "draw": 0, "loss": -1}[known.proven] * (
+            1 if game.rules.turn(child) == game.rules.turn(p) else -1
+        )
         if good > 0:
             wins.append(known.distance)
         elif good < 0:
@@ -44,7 +46,7 @@ def assert_law(game, solution, places):
         p = solution.position_at(place)
         known = solution[p]
         worth = {"win": 1, "draw": 0, "loss": -1}[known.proven]
-        assert (worth, known.distance) == law(game, solution, p), game.to_text(p)
+        assert (worth, known.distance) == law(game, solution, p), game.write(p)
 
 
 @pytest.mark.parametrize("text", ENDINGS, ids=["KQK", "KRK"])
@@ -90,7 +92,7 @@ def test_from_the_command_line():
 
 def test_every_position_of_a_small_game_keeps_the_law():
     game = load("three-mens-morris")
-    solution = retrograde(game, game.start())
+    solution = retrograde(game, game.rules.start())
     assert len(solution) == 5390
     assert_law(game, solution, range(0, len(solution), 7))
 
@@ -105,7 +107,7 @@ def graph_of(game, p, compiled, nodes):
 )
 def test_both_speeds_find_the_same_graph(name, text):
     game = load(name)
-    p = game.from_text(text) if text else game.start()
+    p = game.read(text) if text else game.rules.start()
     plain, compiled = (graph_of(game, p, speed, 6000) for speed in (False, True))
     assert plain.places == compiled.places
     for one, other in zip(plain[1:], compiled[1:]):
@@ -118,7 +120,7 @@ def ring(size, worth=(3, -2), clock=0):
     def moves(p):
         return [1, 2] if p[0] else []
 
-    return Game(
+    rules = Rules(
         start=lambda: (1, 0, 0),
         turn=lambda p: p[1],
         moves=moves,
@@ -127,8 +129,8 @@ def ring(size, worth=(3, -2), clock=0):
         is_over=lambda p: bool(clock) and p[2] >= clock,
         key=lambda p: p[0] * 2 + p[1],
         repetition=3,
-        compile_by_default=False,
     )
+    return Game(rules=rules, compile_by_default=False)
 
 
 def test_scores_are_the_authors():

@@ -10,10 +10,11 @@ import pytest
 from kibitz import Limit, analyze, load
 from kibitz.arena import advantage
 from kibitz.arena.advantage import Example, WinScale, fit, win_scale_of
-from kibitz.game import built_in_games, no_opinion
 from kibitz.interface.web import review
 from kibitz.interface.web.line import Line
 from kibitz.interface.web.review import Loss, Review, kind_of
+from kibitz.loader import built_in_games
+from kibitz.rules import no_opinion
 from kibitz.score import VALUE
 
 RUY_LOPEZ = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3"
@@ -22,8 +23,8 @@ LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 
 
 def begun(game, names, nodes=5000):
-    positions = game.line(names)
-    moves = [game.find_move(p, name) for p, name in zip(positions, names.split())]
+    positions = game.begin(names).positions
+    moves = [game.read_move(p, name) for p, name in zip(positions, names.split())]
     line = Line(game, None, tuple(moves), tuple(positions), tuple(names.split()))
     return Review(line, threading.Event(), 0.5, nodes)
 
@@ -76,11 +77,11 @@ def test_both_moves_are_searched_to_the_same_depth(monkeypatch):
 
 def moves_of(game, count):
     """The last moves in the list are seldom the best."""
-    p, names = game.first(), []
+    p, names = game.start(), []
     for _ in range(count):
-        move = game.legal(p)[-1]
-        names.append(game.name_of(p, move))
-        p = game.after(p, move)
+        move = game.moves(p)[-1]
+        names.append(game.move_name(p, move))
+        p = game.ask("play", p, move)
     return " ".join(names)
 
 
@@ -99,7 +100,7 @@ def test_a_mistake_must_hold_one_ply_deeper(monkeypatch, deeper, kind):
         return replace(best, score=lost, proven=None)
 
     monkeypatch.setattr(known, "after", after)
-    other = next(move for move in game.legal(game.first()) if move != best.move)
+    other = next(move for move in game.moves(game.start()) if move != best.move)
     known.line = replace(known.line, moves=(other,))
     assert kind_of(known.loss(0)) == kind
     assert depths == [best.depth + 1] * 2 + [best.depth + 2] * 2  # a ply more than from behind the move
@@ -139,8 +140,8 @@ def test_amounts_are_told_in_the_games_own_unit():
 
 def test_every_built_in_game_that_evaluates_has_a_scale():
     for game in built_in_games():
-        evaluates = game.evaluate is not no_opinion and game.counted_in != VALUE
-        assert bool(game.win_scale) == evaluates, game.name
+        evaluates = game.rules.evaluate is not no_opinion and game.rules.counted_in != VALUE
+        assert bool(game.rules.win_scale) == evaluates, game.name
 
 
 def test_a_fit_finds_the_scale_that_results_were_drawn_with():

@@ -2,14 +2,13 @@
 
 import pytest
 
-import kibitz
 from kibitz import Limit, analyze, load
 from kibitz.errors import GameError
 from kibitz.interface import drawing
-from kibitz.interface.watch import thought
+from kibitz.interface.cli.watch import thought
 from kibitz.record import result_of
 from kibitz.score import VALUE, describe
-from kibitz.search.trace import trace
+from kibitz.search.explain.trace import trace
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 
@@ -50,11 +49,11 @@ def test_a_tree_has_a_value_everywhere():
     for picture in (drawing.plain(chosen), drawing.svg(chosen), thought(found.result)):
         assert "value 3" in picture
         assert "wins" not in picture
-    assert result_of(game, game.line("a a")) == "value 3"
+    assert result_of(game, game.begin("a a").positions) == "value 3"
     both_gain = load(
         "tree", text='{"root": "r", "nodes": {"r": {"player": 0, "moves": {"a": "s"}}, "s": {"value": [1, 3]}}}'
     )
-    assert result_of(both_gain, both_gain.line("a")) == "player 0 gets 1, player 1 gets 3"
+    assert result_of(both_gain, both_gain.begin("a").positions) == "player 0 gets 1, player 1 gets 3"
 
 
 # The end of a game in words, and its moves.
@@ -67,9 +66,9 @@ ENDS = {
 
 
 def first_moves(game):
-    line = [game.first()]
-    while moves := game.legal(line[-1]):
-        line.append(game.after(line[-1], moves[0]))
+    line = [game.start()]
+    while moves := game.moves(line[-1]):
+        line.append(game.ask("play", line[-1], moves[0]))
     return line
 
 
@@ -77,12 +76,12 @@ def first_moves(game):
 def test_amounts_are_named_only_where_the_game_counts_them(said):
     spec, moves = ENDS[said]
     game = load(spec)
-    assert result_of(game, game.line(moves) if moves else first_moves(game)) == said
+    assert result_of(game, game.begin(moves).positions if moves else first_moves(game)) == said
 
 
 def test_connect_fours_scale_is_not_an_amount():
     game = load("connect-four")
-    result = analyze(game, game.replay("4 1 4 1 4 2"), "alpha-beta", Limit(depth=1), compiled=False)
+    result = analyze(game, game.begin("4 1 4 1 4 2").position, "alpha-beta", Limit(depth=1), compiled=False)
     assert result.describe() == "+18"
     assert game.say(18, "win", 1) == "+18, wins in 1"
 
@@ -117,7 +116,6 @@ def test_the_engine_tells_what_is_won_whatever_the_utilities_are(tmp_path):
 )
 def test_constants_that_make_no_sense_are_refused(constants, message):
     nim = load("nim")
-    rules = {name: getattr(nim, name) for name in ("start", "turn", "moves", "play", "utility")}
     with pytest.raises(GameError) as error:
-        kibitz.Game(**rules, **constants)
+        nim.with_rules(**constants)
     assert message in str(error.value)

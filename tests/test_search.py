@@ -29,19 +29,14 @@ def test_tic_tac_toe_has_the_published_node_counts():
 def test_the_lesson_tree_is_worth_3_and_two_leaves_are_not_visited():
     game = load(LESSON)
     visited = []
-    watched = kibitz.Game(**{**game_functions(game), "utility": lambda p, q: visited.append(p) or game.utility(p, q)})
+    watched = game.with_rules(utility=lambda p, q: visited.append(p) or game.rules.utility(p, q))
     result = run(watched, "alpha-beta", 2)
     assert (result.score, result.names.move, result.proven, result.distance) == (3, "0", "win", 2)
     searched = visited[: -game.players]  # the last two ask what the line's end is worth to each
-    assert [game.utility(p, 0) for p in searched] == [3, 12, 8, 2, 14, 5, 2]
+    assert [game.rules.utility(p, 0) for p in searched] == [3, 12, 8, 2, 14, 5, 2]
     assert result.nodes == 11
     assert run(game, "minimax", 2).nodes == 13
     assert [(root.score, root.bound) for root in result.moves] == [(3, "exact"), (2, "upper"), (2, "upper")]
-
-
-def game_functions(game):
-    names = ("start", "turn", "moves", "play", "is_over", "evaluate")
-    return {name: getattr(game, name) for name in names}
 
 
 @given(trees.full(chances=False), depths, st.data())
@@ -75,12 +70,12 @@ def test_alpha_beta_equals_minimax_with_no_more_nodes(text, depth, data):
 def test_the_principal_variation_leads_to_the_score(text, depth):
     game = load("tree", text=text)
     result = run(game, "alpha-beta", depth)
-    p = game.start()
+    p = game.rules.start()
     for move in result.pv:
-        p = game.advance(p, move)
-    assert result.score == game.utility(p, result.player)
+        p = game.play(p, move)
+    assert result.score == game.rules.utility(p, result.player)
     if result.proven:
-        assert game.ended(p)
+        assert game.is_over(p)
         assert result.distance == len(result.pv)
 
 
@@ -126,16 +121,16 @@ def rb_oracle(game, p, player, depth, rates, least, deepening, ply=0):
     score = oracle.leaf(game, p, player, depth)
     if score is not None:
         return score
-    maximising = game.turn(p) == player
-    moves = list(game.moves(p))
+    maximising = game.rules.turn(p) == player
+    moves = list(game.rules.moves(p))
     rate = rates[min(ply, len(rates) - 1)]
     if rate < 1:
         sign = -1 if maximising else 1
-        moves.sort(key=lambda move: sign * oracle.minimax(game, game.play(p, move), player, deepening))
+        moves.sort(key=lambda move: sign * oracle.minimax(game, game.rules.play(p, move), player, deepening))
         share = -((-rate * len(moves) + 1e-9) // 1)
         moves = moves[: max(least, 1, int(share))]
     scores = [
-        rb_oracle(game, game.play(p, move), player, depth - 1, rates, least, deepening, ply + 1) for move in moves
+        rb_oracle(game, game.rules.play(p, move), player, depth - 1, rates, least, deepening, ply + 1) for move in moves
     ]
     return max(scores) if maximising else min(scores)
 
@@ -158,7 +153,7 @@ def test_rb_keeps_what_seed_000_keeps(text, depth, rates, least, deepening, data
 
 def test_rb_sorts_by_the_games_own_priority():
     game = load("((1) (2) (3) (4))")
-    rated = kibitz.Game(**game_functions(game), utility=game.utility, priority=lambda p, move: [3, 9, 9, 1][move])
+    rated = game.with_rules(priority=lambda p, move: [3, 9, 9, 1][move])
     result = run(rated, "rb-minimax", 2, keep_rate=0.5)
     assert {root.move for root in result.moves} == {1, 2}  # equals in the game's order
     assert result.filter_nodes == 0
@@ -169,7 +164,7 @@ def test_rb_sorts_by_the_games_own_priority():
     (0.5, 1, 7, 4), (0.1, 1, 30, 3), (0.3, 1, 10, 3), (0.01, 1, 5, 1), (0.5, 6, 7, 6), (0.5, 9, 7, 7), (1, 1, 7, 7),
 ])  # fmt: skip
 def test_kept_count(rate, least, count, kept):
-    from kibitz.search.selective import kept_count
+    from kibitz.search.textbook.selective import kept_count
 
     assert kept_count(rate, least, count) == kept
 
@@ -224,14 +219,15 @@ class TestErrata:
         # Started at −∞, as the seed's Ruby does, a minimiser could never return 3.
         game = load("((3 4) (1 2))")
         low = [
-            min([-99, *(game.utility(leaf, 0) for leaf in oracle.children(game, p))]) for p in oracle.children(game, 0)
+            min([-99, *(game.rules.utility(leaf, 0) for leaf in oracle.children(game, p))])
+            for p in oracle.children(game, 0)
         ]
         assert low == [-99, -99]
         assert [root.score for root in run(game, "minimax", 2).moves] == [3, 1]
 
     def test_002_a_full_board_is_an_end(self):
         game = load("tic-tac-toe")
-        p = game.replay("1 2 3 5 4 6 8 7 9")
+        p = game.begin("1 2 3 5 4 6 8 7 9").position
         assert run(game, "alpha-beta", 5, p).proven == "draw"
 
     def test_003_no_child_is_an_end_not_an_infinity(self):
@@ -251,7 +247,7 @@ def seed_001_second(game, p, depth, alpha, beta, maximising, visited):
     """Seed 001's second version as it is written."""
     visited.append(p)
     if depth == 0 or oracle.is_end(game, p):
-        return game.evaluate(p, 0)
+        return game.rules.evaluate(p, 0)
     best = -99 if maximising else 99
     for child in oracle.children(game, p):
         score = seed_001_second(game, child, depth - 1, alpha, beta, not maximising, visited)
@@ -268,8 +264,8 @@ def seed_001_second(game, p, depth, alpha, beta, maximising, visited):
 
 def test_no_move_at_the_horizon_is_still_an_end():
     game = load("nim:heaps=1")
-    p = game.replay("a1")
-    assert game.evaluate(p, 0) == 0
+    p = game.begin("a1").position
+    assert game.rules.evaluate(p, 0) == 0
     for algorithm in kibitz.ALGORITHMS:
         result = run(game, algorithm, 1)
         assert (result.score, result.proven, result.distance) == (1, "win", 1)
@@ -283,8 +279,7 @@ def test_teams_play_together():
     nodes |= {"lo": {"value": [1, 0, 1]}, "hi": {"value": [5, 0, 5]}}
     tree = load("tree", text=json.dumps({"root": "r", "players": 3, "nodes": nodes}))
     assert run(tree, "minimax", 2).score == 1
-    functions = {**game_functions(tree), "utility": tree.utility}
-    team = kibitz.Game(**functions, players=3, teams=(0, 1, 0))
+    team = tree.with_rules(teams=(0, 1, 0))
     for algorithm in ("minimax", "alpha-beta", "expectimax", "expectiminimax"):
         assert run(team, algorithm, 2).score == 5
 
@@ -345,7 +340,7 @@ def test_every_seed_finds_every_equal_move():
 @given(trees.full(chances=False, floats=True), depths)
 def test_float_scores(text, depth):
     game = load("tree", text=text)
-    expected = oracle.minimax(game, 0, game.turn(0), depth)
+    expected = oracle.minimax(game, 0, game.rules.turn(0), depth)
     assert run(game, "alpha-beta", depth).score == pytest.approx(expected)
 
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from kibitz import GameError, Limit, OptionError, analyze, load, solve
 from kibitz.game import Game
-from kibitz.search.checkpoint import Checkpoint, restore
-from kibitz.search.retrograde import retrograde
-from kibitz.search.solve import Solver
-from kibitz.search.table import WORDS, new_table
+from kibitz.search.engine.table import WORDS, new_table
+from kibitz.search.solve.checkpoint import Checkpoint, restore
+from kibitz.search.solve.retrograde import retrograde
+from kibitz.search.solve.solve import Solver
 from tests.test_engine import MAZES, TINY, positions, scored
 
 DATA = Path(__file__).parent / "data" / "connect-four"
@@ -32,7 +32,7 @@ def test_published_connect_four_scores(name):
     assert len(lines) == 1000
     for line in lines:
         moves, score = line.split()
-        result = solver.solve(solver.game.replay(" ".join(moves)))
+        result = solver.solve(solver.game.begin(" ".join(moves)).position)
         assert (moves, result.score) == (moves, int(score))
 
 
@@ -42,11 +42,11 @@ def test_small_boards(size):
     result = solve(game)
     assert (result.score > 0) - (result.score < 0) == BOARDS[size]
     assert solve(game, weak=True).score == BOARDS[size]
-    p = game.start()
+    p = game.rules.start()
     for move in result.pv:
-        p = game.advance(p, move)
-    assert game.ended(p), "the line goes to the end"
-    assert game.utility(p, 0) == result.score
+        p = game.play(p, move)
+    assert game.is_over(p), "the line goes to the end"
+    assert game.rules.utility(p, 0) == result.score
 
 
 @settings(max_examples=40, deadline=None)
@@ -59,9 +59,9 @@ def test_every_method_is_minimax(game, p):
         found = solve(game, p, weak=True, method=method, table=0.05, compiled=False)
         assert found.score == sign
         if method == "proof-number":
-            assert (found.move is None) == (sign < 0 or game.ended(p))
+            assert (found.move is None) == (sign < 0 or game.is_over(p))
             if found.move is not None:
-                after = scored(game, game.play(p, found.move), 20) * side
+                after = scored(game, game.rules.play(p, found.move), 20) * side
                 assert (after > 0) - (after < 0) == sign
     exact = solve(game, p, table=0.05, compiled=False)
     known = retrograde(game, p, compiled=False)[p]
@@ -76,7 +76,7 @@ def test_proof_numbers_come_to_an_end_in_any_table():
     """Children that share the only place in a table once drove each other out of it for ever."""
     for game in MAZES.values():
         for state in range(20):
-            p = game.start()._replace(state=state)
+            p = game.rules.start()._replace(state=state)
             options = {"weak": True, "method": "proof-number", "limit": Limit(nodes=60_000), "compiled": False}
             tiny, ample = (solve(game, p, table=table, **options) for table in (TINY, 1))
             assert tiny.finished
@@ -261,7 +261,7 @@ def test_what_is_kept_is_about_the_position_and_not_about_its_line(tmp_path, mon
 
     def watched(p, low, high):
         found = glance(p, low, high)
-        if p != game.start():
+        if p != game.rules.start():
             seen.append(dict(solver.known))
         return found
 

@@ -27,12 +27,12 @@ SAME = ("score", "move", "pv", "nodes", "moves", "proven", "distance", "filter_n
 
 def position(game, plies, seed):
     choose = random.Random(seed)
-    p = game.start()
+    p = game.rules.start()
     for _ in range(plies):
-        legal = game.legal(p)
+        legal = game.moves(p)
         if not legal:
             break
-        p = game.play(p, choose.choice(legal))
+        p = game.rules.play(p, choose.choice(legal))
     return p
 
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import Limit, OptionError, analyze, load
-from kibitz.game import CHANCE
 from kibitz.interface import drawing
 from kibitz.interface.page import page
+from kibitz.rules import CHANCE
 from kibitz.search.analyze import SELECTIVE, WITH_CHANCES
-from kibitz.search.story import steps
-from kibitz.search.trace import trace
+from kibitz.search.explain.story import steps
+from kibitz.search.explain.trace import trace
 from tests import oracle, trees
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
@@ -31,7 +31,7 @@ def replay(found, node, algorithm, player, game):
         return node.score
     scores = [replay(found, child, algorithm, player, game) for child in searched]
     if node.player == CHANCE:
-        odds = [p for _, p in game.chances(game.from_text(node.position))]
+        odds = [p for _, p in game.rules.chances(game.read(node.position))]
         return sum(a * b for a, b in zip(odds, scores))
     if node.player == player:
         return max(scores)
@@ -77,7 +77,7 @@ def must_visit(game, p, player, depth, alpha, beta, path, visited):
         if alpha >= beta:
             break
         value = must_visit(game, child, player, depth - 1, alpha, beta, (*path, i), visited)
-        if game.turn(p) == player:
+        if game.rules.turn(p) == player:
             best = value if best is None else max(best, value)
             alpha = max(alpha, value)
         else:
@@ -126,7 +126,7 @@ def test_every_cuts_reason_is_true(text, depth, algorithm):
             else:
                 assert (alpha, beta) == (node.alpha, min(scores))
         if not cut and node.fate == "searched" and not node.leaf and algorithm == "alpha-beta":
-            assert len(node.children) == len(list(game.moves(game.from_text(node.position))))
+            assert len(node.children) == len(list(game.rules.moves(game.read(node.position))))
 
 
 def known_scores(node, player):
@@ -184,7 +184,7 @@ def test_the_lesson_as_a_story():
 @pytest.mark.parametrize("algorithm", kibitz.ALGORITHMS)
 def test_every_algorithm_can_be_told_and_drawn(algorithm):
     for game, depth in ((load("pig:winning_score=5"), 2), (load(LESSON), 2), (load("nim:heaps=2,1"), 3)):
-        if game.chances and algorithm not in WITH_CHANCES:
+        if game.rules.chances and algorithm not in WITH_CHANCES:
             continue
         options = {"keep_rate": 0.5} if algorithm in SELECTIVE else {}
         found = trace(game, None, algorithm, depth, **options)
@@ -258,7 +258,7 @@ def golden(name):
     spec, moves, algorithm, depth = GOLDEN[name]
     game = load(spec)
     options = {"keep_rate": 0.5} if algorithm in SELECTIVE else {}
-    found = trace(game, game.replay(moves or ""), algorithm, depth, **options)
+    found = trace(game, game.begin(moves or "").position, algorithm, depth, **options)
     return "".join(json.dumps(node.to_json(), ensure_ascii=False) + "\n" for node in found.nodes)
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import Engine, GameError, KibitzWarning, Limit, NotConstantSum, Settings, analyze, load, solve
-from kibitz.search.scoring import NARROW, WIDE, scales
-from kibitz.search.solve import Solver
+from kibitz.search.engine.scoring import NARROW, WIDE, scales
+from kibitz.search.solve.solve import Solver
 from tests import lottery, oracle
 
 SEEDS = 250
@@ -48,14 +48,16 @@ def test_engine_and_solve_return_what_brute_force_does(kind, compiled):
         solved = solver.solve(p)
         assert solved.score == truth
         assert solved.proven == ("draw" if truth == 0 else "win" if truth > 0 else "loss")
-        assert oracle.minimax(game, game.play(p, solved.move), player, 9) == truth
+        assert oracle.minimax(game, game.rules.play(p, solved.move), player, 9) == truth
         shallow = last(exact.think(p, Limit(depth=2)))
         assert shallow.score == oracle.minimax(game, p, player, 2)
         for engine in (usual, threads):
             engine.clear()
             found = last(engine.think(p, Limit(depth=9), lines=9))
             assert found.score == truth
-            assert exact_moves(found) == {m: oracle.minimax(game, game.play(p, m), player, 9) for m in game.moves(p)}
+            assert exact_moves(found) == {
+                m: oracle.minimax(game, game.rules.play(p, m), player, 9) for m in game.rules.moves(p)
+            }
             assert [found.move, truth] == [found.moves[0].move, found.moves[0].score]
 
 
@@ -123,7 +125,7 @@ def test_trees_of_every_kind_of_number(tree):
         analyze(game, algorithm="alpha-beta", limit=Limit(depth=40)),
     ):
         assert result.score == truth
-        assert oracle.minimax(game, game.play(0, result.move), 0, 99) == truth
+        assert oracle.minimax(game, game.rules.play(0, result.move), 0, 99) == truth
 
 
 @pytest.mark.parametrize("total", [1, 0.3])
@@ -134,14 +136,14 @@ def test_constant_sums(kind, total):
     for p in positions(game, 60):
         result = solver.solve(p)
         truth = oracle.minimax(game, p, 0, 9)
-        assert result.score == (truth if p.player == 0 else game.utility(end_of(game, p, result.pv), 1))
-        assert game.utility(end_of(game, p, result.pv), 0) == truth
+        assert result.score == (truth if p.player == 0 else game.rules.utility(end_of(game, p, result.pv), 1))
+        assert game.rules.utility(end_of(game, p, result.pv), 0) == truth
         assert result.proven == outcome(truth, total, p.player)
 
 
 def end_of(game, p, pv):
     for move in pv:
-        p = game.play(p, move)
+        p = game.rules.play(p, move)
     return p
 
 
@@ -157,7 +159,7 @@ def test_a_rare_end_with_another_sum_is_told_and_never_scored(compiled):
     solver = Solver(game, 0.5, 1, compiled)
     refused: list[str] = []
     for p in positions(game, 80):
-        if any(game.utility(end, 0) + game.utility(end, 1) for end in ends(game, p)):
+        if any(game.rules.utility(end, 0) + game.rules.utility(end, 1) for end in ends(game, p)):
             try:
                 result = solver.solve(p)
             except NotConstantSum as error:
@@ -175,7 +177,7 @@ def test_a_rare_end_with_another_sum_is_told_and_never_scored(compiled):
 def lottery_scale(game):
     from dataclasses import replace
 
-    from kibitz.search.scoring import scale_of
+    from kibitz.search.engine.scoring import scale_of
 
     scales.pop(game, None)
     return replace(scale_of(game), constant=True, total=0, known=True)
@@ -188,7 +190,7 @@ def ends(game, p):
 
 
 def odd_everywhere(game, p):
-    return all(game.utility(end, 0) + game.utility(end, 1) for end in ends(game, p))
+    return all(game.rules.utility(end, 0) + game.rules.utility(end, 1) for end in ends(game, p))
 
 
 def test_the_first_sum_met_counts_where_random_games_show_none():
@@ -247,7 +249,7 @@ SPECIALS = {
 @pytest.mark.parametrize("special", SPECIALS)
 def test_positions_are_known_again_by_value_or_not_at_all(special, write_game):
     game = load(write_game(TIC_TAC_TOE.replace("SPECIAL", SPECIALS[special])))
-    p = game.replay("4 0")
+    p = game.begin("4 0").position
     if special == "by value":  # equal hashes do not make positions equal
         result = analyze(game, p, limit=Limit(depth=20))
     else:
@@ -290,7 +292,7 @@ objective = "score"
 @pytest.mark.parametrize("big", ["0", "2**64 * (len(p.past) + move)", "-(2**63) * move"])
 def test_fields_that_grow_have_keys_of_their_own(big, write_game):
     game = load(write_game(GROWING.replace("BIG", big)))
-    truth = oracle.minimax(game, game.start(), 0, 9)
+    truth = oracle.minimax(game, game.rules.start(), 0, 9)
     assert solve(game).score == truth
     assert analyze(game, limit=Limit(depth=6)).score == truth
 
@@ -344,7 +346,7 @@ def evaluate(p, player): return 1000 + p.n % 3 * 100 * (player + 1)
 def test_what_plays_by_default_prefers_a_win_to_a_guess(players, rolling, compiled, write_game):
     text = BOASTFUL.format(players=players, rolling=rolling)
     game = load(write_game(text if rolling else text.replace("def chances", "def no_chances")))
-    p = type(game.start())(4, 0, 0)  # two more win at once
+    p = type(game.rules.start())(4, 0, 0)  # two more win at once
     textbook = analyze(game, p, "expectiminimax" if rolling else "max-n", Limit(depth=1), compiled=compiled)
     assert textbook.score > 1, "as written, the guess is larger"
     with pytest.warns(KibitzWarning, match="go beyond its utilities, 0 to 1: they are scaled by"):
@@ -377,10 +379,10 @@ def utility(p, player):
 
 def test_compiled_rules_do_not_read_beyond_a_table(write_game):
     game = load(write_game(SHORT_TABLE))
-    assert analyze(game, game.start()._replace(n=9), "alpha-beta", Limit(depth=1), compiled=True).compiled
+    assert analyze(game, game.rules.start()._replace(n=9), "alpha-beta", Limit(depth=1), compiled=True).compiled
     for n in (7, 0):
         with pytest.raises(GameError, match="IndexError: index"):
-            analyze(game, game.start()._replace(n=n), "alpha-beta", Limit(depth=12), compiled=True)
+            analyze(game, game.rules.start()._replace(n=n), "alpha-beta", Limit(depth=12), compiled=True)
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "expectimax", "expectiminimax", "max-n", "engine"])
@@ -388,7 +390,7 @@ def test_a_score_that_is_no_number_is_never_skipped(algorithm, write_game):
     text = SHORT_TABLE.replace("worth = WORTH[p.n]", "worth = float('nan') if p.n == 12 else 1.0")
     game = load(write_game(text))
     with pytest.raises(GameError, match="not a number from -2"):
-        analyze(game, game.start()._replace(n=7), algorithm, Limit(depth=12), compiled=False)
+        analyze(game, game.rules.start()._replace(n=7), algorithm, Limit(depth=12), compiled=False)
 
 
 @pytest.mark.parametrize("rate", [0.2, 0.3, 0.5])

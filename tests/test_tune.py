@@ -71,11 +71,11 @@ def steps(write_game):
 def synthetic(path, game, truth, scale, games, seed=0):
     """A record whose results follow the logistic law from the position after the opening, by other weights."""
     chance = random.Random(seed)
-    evaluate = game.with_weights(shaped(game.weights, truth)).evaluate
+    evaluate = game.with_weights(shaped(game.rules.weights, truth)).evaluate
     lines = [{"kibitz_match": 1, "game": game.spec()}]
     for number in range(1, games + 1):
         opening = [str(chance.randrange(6)) for _ in range(6)]
-        odds = 1 / (1 + np.exp(-evaluate(game.replay(opening), 0) / scale))
+        odds = 1 / (1 + np.exp(-evaluate(game.begin(opening).position, 0) / scale))
         score = float(chance.random() < odds)
         first = "A" if number % 2 else "B"
         lines.append({
@@ -110,7 +110,7 @@ def test_a_literal_is_python_again(long):
 
 
 def test_an_evaluation_is_made_of_the_weights(steps):
-    p = steps.replay("1 1 3 4 5 5")
+    p = steps.begin("1 1 3 4 5 5").position
     assert steps.evaluate(p, 0) == 2 * 20 + 10 + 10
     assert steps.evaluate(p, 1) == -60
     assert steps.with_weights({"a": 1, "pair": (2, 3)}).evaluate(p, 0) == 2 + 2 + 3
@@ -145,9 +145,9 @@ def test_check_compares_both_evaluations(steps, write_game):
 
 
 def test_finite_differences_of_a_linear_evaluation_are_its_coefficients(steps):
-    positions = [steps.replay(" ".join(map(str, random.Random(seed).choices(range(6), k=6)))) for seed in range(50)]
+    positions = [steps.begin(map(str, random.Random(seed).choices(range(6), k=6))).position for seed in range(50)]
     search = ready(differences, steps, False)
-    found = linearised(search, Sample(positions, None, 0), row_of(steps.weights), threading.Event(), str)
+    found = linearised(search, Sample(positions, None, 0), row_of(steps.rules.weights), threading.Event(), str)
     assert found.base.tolist() == [steps.evaluate(p, 0) for p in positions]
     dense = np.zeros((50, 3))
     dense[found.rows, found.places] = found.slopes
@@ -163,11 +163,11 @@ def test_plain_and_compiled_slopes_are_the_same():
     here, there = (ready(differences, game, compiled, trial).run for compiled in (False, True))
     seen = 0
     for seed in range(5):
-        choose, p = random.Random(seed), game.start()
-        while legal := game.legal(p):
+        choose, p = random.Random(seed), game.rules.start()
+        while legal := game.moves(p):
             assert trial(here, game, p, False) == trial(there, game, p, True)
-            assert trial(there, game, p, True)[0] == game.evaluate(p, 0)
-            p = game.play(p, choose.choice(legal))
+            assert trial(there, game, p, True)[0] == game.rules.evaluate(p, 0)
+            p = game.rules.play(p, choose.choice(legal))
             seen += 1
     assert seen > 50
 
@@ -224,7 +224,7 @@ def test_known_weights_are_found_again(steps, tmp_path):
 
 def test_the_pull_holds_weights_where_they_are(steps, tmp_path):
     record = synthetic(tmp_path / "games.jsonl", steps, TRUTH, 50, 300)
-    old = row_of(steps.weights)
+    old = row_of(steps.rules.weights)
     far = [
         np.abs(row_of(tune(steps, [record], scale=50, pull=pull, compiled=False).new) - old).sum()
         for pull in (0.01, 100, 1000, 1e9)
@@ -233,7 +233,7 @@ def test_the_pull_holds_weights_where_they_are(steps, tmp_path):
 
 
 def test_weights_that_fit_already_stay_nearly_the_same(steps, tmp_path):
-    true = steps.with_weights(shaped(steps.weights, TRUTH))
+    true = steps.with_weights(shaped(steps.rules.weights, TRUTH))
     record = synthetic(tmp_path / "games.jsonl", true, TRUTH, 50, 4000)
     result = tune(true, [record], compiled=False)
     assert result.scale == pytest.approx(50, rel=0.1)
@@ -302,9 +302,9 @@ def test_a_game_with_other_weights_is_not_loaded_by_other_processes():
 
     game = load("breakthrough")
     assert loads_again(game)
-    row = row_of(game.weights).copy()
+    row = row_of(game.rules.weights).copy()
     row[1] += 1
-    assert not loads_again(game.with_weights(shaped(game.weights, row)))
+    assert not loads_again(game.with_weights(shaped(game.rules.weights, row)))
 
 
 # The command

@@ -344,7 +344,7 @@ def test_a_search_may_get_its_time_later():
     begin = threading.Event()
     threading.Timer(0.4, begin.set).start()
     started = time.perf_counter()
-    *_, result = engine.think(engine.game.start(), Limit(seconds=0.2), begin=begin)
+    *_, result = engine.think(engine.game.rules.start(), Limit(seconds=0.2), begin=begin)
     assert 0.55 < time.perf_counter() - started < 2
     assert result.move is not None
 

@@ -16,7 +16,7 @@ from kibitz.arena.opening import openings_from
 from kibitz.arena.player import player_from
 from kibitz.arena.referee import MatchClock, Referee
 from kibitz.arena.uci_player import programs
-from kibitz.interface import play
+from kibitz.interface.cli import play
 from kibitz.search.clock import Clock
 
 ROOT = Path(__file__).parents[1]
@@ -62,7 +62,7 @@ def test_a_program_plays_whole_games_and_they_can_be_read(tmp_path):
         assert game.headers["White"] == result.players[0 if played.first == "A" else 1]
         assert game.headers["Result"] == "1/2-1/2"
         moves = [*(word for word in played.opening if not word.startswith("[")), *played.moves]
-        board = game.board()
+        board = game.rules.board()
         assert [board.san_and_push(move) for move in game.mainline_moves()] == moves
     assert games[2].headers["FEN"] == "4k3/8/8/8/8/8/PPPP4/4K3 b - - 0 1"
 
@@ -125,7 +125,7 @@ def test_a_game_on_a_fast_clock_is_not_lost_on_time():
 def test_a_slow_move_is_lost_on_time(monkeypatch):
     def sleep(self, game, p, *rest, **options):
         time.sleep(0.05)
-        return game.legal(p)[0], None
+        return game.moves(p)[0], None
 
     monkeypatch.setattr("kibitz.arena.player.Player.choose", sleep)
     result = match("connect-four", "engine:clock=0.04", "random", games=2, jobs=1)
@@ -166,12 +166,12 @@ def test_pondering_in_play_goes_on_with_the_expected_move():
     ponder = table.ponder
     assert ponder is not None
     assert ponder.thread.is_alive()
-    expected = next(move for move in game.legal(table.p) if game.after(table.p, move) == ponder.p)
+    expected = next(move for move in game.moves(table.p) if game.ask("play", table.p, move) == ponder.p)
     table.make(expected)
     play.reply(table, said.append)
     assert not ponder.thread.is_alive()
-    assert ponder.found[0] == game.find_move(ponder.p, table.names[-1])
-    table.make(next(move for move in game.legal(table.p) if game.after(table.p, move) != table.ponder.p))
+    assert ponder.found[0] == game.read_move(ponder.p, table.names[-1])
+    table.make(next(move for move in game.moves(table.p) if game.ask("play", table.p, move) != table.ponder.p))
     unexpected = table.ponder
     play.reply(table, said.append)
     assert not unexpected.thread.is_alive()

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from kibitz import load
-from kibitz.game import built_in_names
 from kibitz.interface.web import app, searches
+from kibitz.loader import built_in_names
 from tests.web import Refused, Server
 
 HOSTILE = """
@@ -65,10 +65,10 @@ def test_every_built_in_game_is_offered_and_can_be_shown(page):
     for name, info in games.items():
         game = load(name)
         state = page.ask("state", game=name)
-        p = game.first()
-        assert [move["move"] for move in state["legal"]] == game.legal(p)
-        assert [move["name"] for move in state["legal"]] == [game.name_of(p, move) for move in game.legal(p)]
-        assert state["picture"] == game.picture(p)
+        p = game.start()
+        assert [move["move"] for move in state["legal"]] == game.moves(p)
+        assert [move["name"] for move in state["legal"]] == [game.move_name(p, move) for move in game.moves(p)]
+        assert state["picture"] == game.show(p)
         assert (state["board"] is not None) == info["board"]
         assert info["algorithm"] in info["algorithms"]
     assert [each["name"] for each in games["connect-four"]["parameters"]] == ["columns", "rows", "connect"]
@@ -79,7 +79,7 @@ def test_a_line_goes_on_and_back_and_is_the_rules(page):
     moves = [2, 2, 1, 2]
     for count in (1, 2, 4, 3, 0, 4):
         state = page.ask("state", game=game.spec(), moves=moves[:count])
-        assert state["position"] == game.to_text(game.replay(str(move + 1) for move in moves[:count]))
+        assert state["position"] == game.write(game.begin(str(move + 1) for move in moves[:count]).position)
         assert state["movers"] == [0, 1, 0, 1][:count]
     with pytest.raises(Refused, match="move 5: 9 is not legal here"):
         page.ask("state", game=game.spec(), moves=[*moves, 9])
@@ -88,7 +88,7 @@ def test_a_line_goes_on_and_back_and_is_the_rules(page):
 def test_the_end_and_repetition_are_told(page):
     assert page.ask("state", game=TIC, moves=[0, 3, 1, 4, 2])["result"] == "X wins"
     shuffle = [
-        load("chess").find_move(p, name)
+        load("chess").read_move(p, name)
         for p, name in zip(line("Nf3 Nf6 Ng1 Ng8 " * 2), ("Nf3 Nf6 Ng1 Ng8 " * 2).split())
     ]
     state = page.ask("state", game="chess", moves=shuffle)
@@ -99,16 +99,14 @@ def test_the_end_and_repetition_are_told(page):
 
 
 def line(moves):
-    return load("chess").line(moves)
+    return load("chess").begin(moves).positions
 
 
 def test_a_search_says_what_it_knows_and_what_it_found(page):
     heard = []
     found = page.ask("think", heard, game=TIC, moves=[0], lines=3, seconds=5)
     assert found["proven"] == "draw"
-    assert found["name"] == load(TIC).name_of(
-        load(TIC).replay(["a3"]) if False else load(TIC).play(load(TIC).start(), 0), 4
-    )
+    assert found["name"] == load(TIC).move_name(load(TIC).play(load(TIC).start(), 0), 4)
     infos = [word for word in heard if "depth" in word]
     assert len(found["lines"]) == 3
     assert found["lines"][0]["move"] == found["move"]
@@ -305,7 +303,7 @@ def test_games_are_saved_and_opened_again(page):
 def test_chess_goes_through_pgn(page):
     names = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6"]
     positions = line(names)
-    moves = [load("chess").find_move(p, name) for p, name in zip(positions, names)]
+    moves = [load("chess").read_move(p, name) for p, name in zip(positions, names)]
     text = page.ask("record", game="chess", moves=moves, format="pgn", players=["me", "you"])["text"]
     read = chess.pgn.read_game(io.StringIO(text))
     assert [read.headers[name] for name in ("White", "Black", "Result")] == ["me", "you", "*"]
@@ -323,7 +321,7 @@ def test_a_review_finds_the_move_that_lost(page):
     assert [ply["advantage"] for ply in found["plies"]] == [0, 0, 1, 0, 0]
     assert [ply.get("kind") for ply in found["plies"]] == [None, "", "blunder", "blunder", ""]
     assert found["turning"] == [2, 3]
-    assert found["plies"][2]["name"] == game.name_of(game.play(game.start(), 4), 1)
+    assert found["plies"][2]["name"] == game.move_name(game.rules.play(game.rules.start(), 4), 1)
     assert found["finished"]
 
 

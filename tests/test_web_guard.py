@@ -7,7 +7,7 @@ import time
 import pytest
 
 from kibitz.errors import OptionError
-from kibitz.interface.serve import serve_command
+from kibitz.interface.cli.serve import serve_command
 from kibitz.interface.web import app, guard
 from tests.web import Server
 

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import OptionError, load
-from kibitz.game import CHANCE
 from kibitz.interface.page import page, page_data
 from kibitz.interface.web import lessons
 from kibitz.interface.web.line import Line
 from kibitz.interface.web.tree import MOST_CHILDREN, MOST_STEPS, Grown, Trees
+from kibitz.rules import CHANCE
 from kibitz.search.analyze import SELECTIVE
-from kibitz.search.trace import show, trace
+from kibitz.search.explain.trace import show, trace
 from tests import oracle, trees
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
@@ -30,7 +30,7 @@ def silent(word):
 
 def grow(game, **message):
     kept = Trees()
-    line = Line(game, None, (), (game.first(),), ())
+    line = Line(game, None, (), (game.start(),), ())
     answer = kept.growing(line, message)(threading.Event(), silent)
     return kept, answer
 
@@ -76,7 +76,7 @@ def replay_alpha_beta(game, p, player, depth, alpha, beta, path, said):
         note()
         return score
     note()
-    maximising = game.turn(p) == player
+    maximising = game.rules.turn(p) == player
     children = oracle.children(game, p)
     for number, child in enumerate(children, 1):
         score = replay_alpha_beta(game, child, player, depth - 1, here["alpha"], here["beta"], path, said)
@@ -105,7 +105,7 @@ def test_alpha_beta_and_the_value_so_far_are_those_of_the_search_at_every_step(t
     game = load("tree", text=text)
     kept, answer = grow(game, algorithm="alpha-beta", depth=depth)
     said = []
-    replay_alpha_beta(game, game.first(), game.turn(game.first()), depth, -INFINITY, INFINITY, [], said)
+    replay_alpha_beta(game, game.start(), game.rules.turn(game.start()), depth, -INFINITY, INFINITY, [], said)
     told = all_steps(kept, answer["steps"])
     assert len(told) == len(said)
     for step, expected in zip(told, said):
@@ -125,7 +125,7 @@ def test_an_average_so_far_is_of_the_outcomes_so_far(text, depth):
         if step["kind"] != "count":
             continue
         assert node.player == CHANCE
-        odds = [p for _, p in game.chances(game.from_text(node.position))]
+        odds = [p for _, p in game.rules.chances(game.read(node.position))]
         children = [child for child in node.children if child.fate == "searched"]
         count = [child.id for child in children].index(step["child"]) + 1
         expected = sum(p * c.score for p, c in zip(odds[:count], children)) / sum(odds[:count])
@@ -322,7 +322,7 @@ def test_a_search_that_is_stopped_leaves_the_last_tree_as_it_was(lesson):
     before = kept.children({"node": 0})
     stop = threading.Event()
     stop.set()
-    line = Line(load("connect-four"), None, (), (load("connect-four").first(),), ())
+    line = Line(load("connect-four"), None, (), (load("connect-four").start(),), ())
     with pytest.raises(OptionError, match="stopped"):
         kept.growing(line, {"algorithm": "minimax", "depth": 8})(stop, silent)
     assert kept.children({"node": 0}) == before
@@ -331,7 +331,7 @@ def test_a_search_that_is_stopped_leaves_the_last_tree_as_it_was(lesson):
 def test_a_new_tree_takes_the_place_of_the_last():
     kept, _ = grow(load(LESSON), algorithm="minimax", depth=2)
     game = load("(7 9)")
-    kept.growing(Line(game, None, (), (game.first(),), ()), {"algorithm": "minimax", "depth": 1})(
+    kept.growing(Line(game, None, (), (game.start(),), ()), {"algorithm": "minimax", "depth": 1})(
         threading.Event(), silent
     )
     assert [child["score"] for child in kept.children({"node": 0})["children"]] == ["7", "9"]
@@ -339,7 +339,7 @@ def test_a_new_tree_takes_the_place_of_the_last():
 
 def test_a_filters_cost_is_audited():
     worked = lessons.work("filter")
-    line = Line(worked.game, None, (), (worked.game.first(),), ())
+    line = Line(worked.game, None, (), (worked.game.start(),), ())
     found = Trees().auditing(line, {"algorithm": "rb-minimax", "depth": 2, "keep_rate": 0.5})(threading.Event(), silent)
     assert (found["move"], found["full_move"], found["missed"]) == ("c", "b", "b")
     assert (found["full_score"], found["loss"], found["full_nodes"]) == (6, 2, 13)
@@ -408,12 +408,12 @@ def right_answer(id):
 
 def by_the_rules(game, p, depth, player):
     """Minimax with chances, by definition: an oracle that knows nothing of traces."""
-    if game.ended(p) or depth == 0:
-        return game.utility(p, player) if game.ended(p) else game.evaluate(p, player)
-    if game.turn(p) == CHANCE:
-        return sum(odd * by_the_rules(game, game.play(p, move), depth, player) for move, odd in game.outcomes(p))
-    scores = [by_the_rules(game, game.play(p, move), depth - 1, player) for move in game.legal(p)]
-    return max(scores) if game.turn(p) == player else min(scores)
+    if game.is_over(p) or depth == 0:
+        return game.rules.utility(p, player) if game.is_over(p) else game.rules.evaluate(p, player)
+    if game.rules.turn(p) == CHANCE:
+        return sum(odd * by_the_rules(game, game.rules.play(p, move), depth, player) for move, odd in game.chances(p))
+    scores = [by_the_rules(game, game.rules.play(p, move), depth - 1, player) for move in game.moves(p)]
+    return max(scores) if game.rules.turn(p) == player else min(scores)
 
 
 def test_the_lessons_are_a_handful_of_every_kind():
@@ -483,16 +483,16 @@ def test_the_answers_are_what_the_rules_say():
     for id, lesson in lessons.LESSONS.items():
         worked = lessons.work(id)
         game, p = worked.game, worked.full.found.result.position
-        player = game.turn(p)
+        player = game.rules.turn(p)
         best = by_the_rules(game, p, lesson.depth, player)
         assert worked.full.found.root.score == pytest.approx(best)
         if lesson.right is lessons.root_score:
             assert lesson.right(worked) == pytest.approx(best)
         if lesson.right is lessons.best_moves:
             good = {
-                game.name_of(p, move)
-                for move in game.legal(p)
-                if by_the_rules(game, game.play(p, move), lesson.depth - 1, player) == best
+                game.move_name(p, move)
+                for move in game.moves(p)
+                if by_the_rules(game, game.rules.play(p, move), lesson.depth - 1, player) == best
             }
             assert lesson.right(worked) == good
             assert len(good) == 1

@@ -52,7 +52,7 @@ def preload() -> None:
     """Load what the runs need, so that each begins with it."""
     import rich.live
 
-    import kibitz.compiler
+    import kibitz.compiler.compile
     from kibitz.interface import bench, command_line, drawing, page, paint, play, watch
     from kibitz.protocol import notation, uci
 
@@ -62,7 +62,7 @@ def preload() -> None:
 
 def without_compiler() -> None:
     """Let nothing be compiled in this process: searches run plain."""
-    import kibitz.compiler
+    import kibitz.compiler.compile
     from kibitz.errors import CompileError
 
     def refuse(*_: Any) -> Any:
@@ -136,7 +136,7 @@ def run(command: Command) -> Ran:
 
 def kibitz_in(folder: Path, command: Command) -> None:
     """Be the program `kibitz` in a folder."""
-    from kibitz.interface.command_line import main
+    from kibitz.interface.cli.main import main
 
     os.chdir(folder)
     os.environ["KIBITZ_SOLVE_SECONDS"] = "0.2"

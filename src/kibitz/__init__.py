@@ -2,7 +2,7 @@
 
 from kibitz.arena.match import MatchResult, match
 from kibitz.arena.tune import TuneResult, tune
-from kibitz.check import check
+from kibitz.checker import check
 from kibitz.errors import (
     CompileError,
     GameError,
@@ -15,17 +15,19 @@ from kibitz.errors import (
     PositionError,
     UnknownGame,
 )
-from kibitz.game import CHANCE, Game, load
+from kibitz.game import Game
+from kibitz.loader import load
+from kibitz.rules import CHANCE, Rules
 from kibitz.search.analyze import ALGORITHMS, analyze, think
-from kibitz.search.audit import Audit, Why, audit, why
 from kibitz.search.clock import Clock
-from kibitz.search.engine import Engine, Settings
-from kibitz.search.level import Level
+from kibitz.search.engine.engine import Engine, Settings
+from kibitz.search.engine.level import Level
+from kibitz.search.explain.audit import Audit, Why, audit, why
+from kibitz.search.explain.trace import Trace, trace
 from kibitz.search.limit import Limit
 from kibitz.search.perft import Perft, perft
 from kibitz.search.result import Info, MoveScore, Names, Result
-from kibitz.search.solve import solve
-from kibitz.search.trace import Trace, trace
+from kibitz.search.solve.solve import solve
 
 __version__ = "0.1.0"
 
@@ -53,6 +55,7 @@ __all__ = [
     "PlainSpeed",
     "PositionError",
     "Result",
+    "Rules",
     "Settings",
     "Trace",
     "TuneResult",

@@ -1,6 +1,6 @@
 """`python -m kibitz`."""
 
-from kibitz.interface.command_line import main
+from kibitz.interface.cli.main import main
 
 if __name__ == "__main__":
     main()

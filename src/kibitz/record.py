@@ -8,15 +8,13 @@ for people: who reads a record replays the moves.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from kibitz.errors import GameError, MoveError, PositionError
+from kibitz.errors import GameError
 from kibitz.files import read_file, write_file
-from kibitz.game import Game
-from kibitz.score import VALUE, number, outcome, unit
 
 VERSION = 1
 OPTIONAL = ("start", "result")
@@ -49,15 +47,6 @@ class Record:
     start: str | None = None
     players: tuple[str, ...] = ()
     result: str | None = None
-
-    def positions(self, game: Game[Any]) -> list[Any]:
-        """Replay it: every position, from the first to the last."""
-        if len(self.players) > game.players:
-            raise GameError(f"the record names {len(self.players)} players, {game.name} is for {game.players}")
-        try:
-            return game.line(self.moves, None if self.start is None else game.from_text(self.start))
-        except (MoveError, PositionError) as error:
-            raise type(error)(f"the record: {error}") from error
 
     def save(self, path: Path) -> None:
         """Write it to a file, whole or not at all."""
@@ -119,36 +108,3 @@ def shown(value: Any) -> str:
     """Write a wrong value as JSON does, not too long."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"
-
-
-def result_of(game: Game[Any], positions: Sequence[Any]) -> str | None:
-    """Say how a game ended that went through these positions, None if it has not."""
-    p = positions[-1]
-    if not game.ended(p):
-        return "a draw by repetition" if is_repeated(game, positions) else None
-    utilities = game.utilities(p)
-    if game.players == 1:
-        return f"{game.label(0)} gets {number(utilities[0])}"
-    level = game.players == 2 and sum(utilities) == 0  # what one gets the other loses
-    if game.counted_in == VALUE:
-        each = ", ".join(f"{game.label(player)} gets {number(utility)}" for player, utility in enumerate(utilities))
-        return f"value {number(utilities[0])}" if level else each
-    winners = [player for player in range(game.players) if outcome(utilities, player) == "win"]
-    if not winners:
-        return "a draw"
-    amount = utilities[winners[0]]
-    margin = f" by {number(amount)}{unit(amount, game.counted_in)}" if game.counted_in and level else ""
-    return f"{game.label(winners[0])} wins{margin}"
-
-
-def keys_of(game: Game[Any], positions: Sequence[Any]) -> list[Any]:
-    """Give what repetition compares: each position's key, or itself in a game without one."""
-    return [game.key(p) if game.key else p for p in positions]
-
-
-def is_repeated(game: Game[Any], positions: Sequence[Any]) -> bool:
-    """Say whether the last position has occurred as often as makes the game a draw."""
-    if not game.repetition:
-        return False
-    keys = keys_of(game, positions)
-    return keys.count(keys[-1]) >= game.repetition

@@ -17,15 +17,16 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kibitz.arena.fit import scale_of as fitted_scale
-from kibitz.game import CHANCE, Game, no_opinion
-from kibitz.record import keys_of, result_of
+from kibitz.game import Game
+from kibitz.rules import CHANCE, no_opinion
 from kibitz.score import VALUE, Score, outcome
 from kibitz.search.analyze import ENGINE, default_algorithm, search
-from kibitz.search.engine import Engine, Settings
+from kibitz.search.engine.engine import Engine, Settings
+from kibitz.search.engine.scoring import scale_of
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
-from kibitz.search.scoring import scale_of
 from kibitz.search.wander import wander
+from kibitz.state import keys_of, result_of
 
 RANDOM_PLIES = 8
 """At most so many plies at random begin a game."""
@@ -55,7 +56,7 @@ class WinScale(NamedTuple):
         """
         game, score = result.rules, float(result.score or 0)
         sure = {"win": 1.0, "draw": 0.0, "loss": -1.0}
-        if result.proven in sure and game.counted_in is None:
+        if result.proven in sure and game.rules.counted_in is None:
             return sure[result.proven]
         if result.proven == "exact" and game.objective == "win":
             most, least = scale_of(game).win, scale_of(game).loss
@@ -88,13 +89,13 @@ scales: WeakKeyDictionary[Game[Any], WinScale] = WeakKeyDictionary()
 
 def win_scale_of(game: Game[Any], stop: threading.Event | None = None) -> WinScale:
     """Return a game's scale: its own, or one that is found once."""
-    if game.win_scale:
-        return WinScale(float(game.win_scale), f"{game.name}'s own scale")
+    if game.rules.win_scale:
+        return WinScale(float(game.rules.win_scale), f"{game.name}'s own scale")
     if game in scales:
         return scales[game]
-    if game.evaluate is no_opinion:
+    if game.rules.evaluate is no_opinion:
         found = WinScale(math.inf, "nothing is evaluated", False)
-    elif game.counted_in == VALUE:
+    elif game.rules.counted_in == VALUE:
         found = WinScale(greatest_value(game), "the greatest value seen", False)
     else:
         found = found_by_play(game, stop or threading.Event())
@@ -121,7 +122,7 @@ def greatest_value(game: Game[Any]) -> float:
     """Return the greatest value at the end of games played at random."""
     choose = random.Random(0)
     ends = [list(wander(game, choose, MOST_PLIES))[-1][0] for _ in range(WANDERING_GAMES)]
-    return max((abs(float(value)) for p in ends if game.ended(p) for value in game.utilities(p)), default=0.0) or 1.0
+    return max((abs(float(value)) for p in ends if game.is_over(p) for value in game.utilities(p)), default=0.0) or 1.0
 
 
 def fit(examples: list[Example]) -> float | None:
@@ -144,25 +145,25 @@ def played(game: Game[Any], chance: random.Random, stop: threading.Event, nodes:
     """Play one game by shallow searches after a few moves at random; give its positions that were not yet decided."""
     algorithm = default_algorithm(game)
     engine = Engine(game, Settings(MEGABYTES)) if algorithm == ENGINE else None
-    positions = [game.first()]
+    positions = [game.start()]
     scores: list[Score] = []
     at_random = chance.randint(1, RANDOM_PLIES)
     while result_of(game, positions) is None and len(positions) <= MOST_PLIES and not stop.is_set():
         p = positions[-1]
-        if game.mover(p) == CHANCE:
-            outcomes, odds = zip(*game.outcomes(p), strict=True)
+        if game.turn(p) == CHANCE:
+            outcomes, odds = zip(*game.chances(p), strict=True)
             move = chance.choices(outcomes, odds)[0]
         elif len(positions) <= at_random:
-            move = chance.choice(game.legal(p))
+            move = chance.choice(game.moves(p))
         else:
             history = keys_of(game, positions[:-1])
             *_, result = search(game, p, algorithm, Limit(nodes=nodes), 0, history=history, engine=engine)
             if result.proven not in ("win", "loss", "draw"):
                 scores.append(result.score or 0)
-            move = result.move if result.move is not None else game.legal(p)[0]
-        positions.append(game.after(p, move))
+            move = result.move if result.move is not None else game.moves(p)[0]
+        positions.append(game.ask("play", p, move))
     if result_of(game, positions) is None:
         return
-    ended = outcome(game.utilities(positions[-1]), 0) if game.ended(positions[-1]) else "draw"
+    ended = outcome(game.utilities(positions[-1]), 0) if game.is_over(positions[-1]) else "draw"
     share = {"win": 1.0, "loss": 0.0}.get(ended, 0.5)
     yield from (Example(score - middle_of(game), share) for score in scores)

@@ -24,7 +24,9 @@ from kibitz.arena.referee import Played, Referee
 from kibitz.arena.uci_player import close_programs
 from kibitz.errors import KibitzError, OptionError
 from kibitz.files import read_file
-from kibitz.game import FORMS, Game, load
+from kibitz.game import Game
+from kibitz.loader import load
+from kibitz.rules import RULES
 
 GAMES = 100
 MOST_JOBS = 1000
@@ -305,8 +307,8 @@ def loads_again(game: Game[Any]) -> bool:
         again = load(game.spec())
     except KibitzError:
         return False
-    same = (code_of(getattr(game, name)) == code_of(getattr(again, name)) for name in FORMS)
-    return game.weights == again.weights and all(same)
+    same = (code_of(getattr(game.rules, name)) == code_of(getattr(again.rules, name)) for name in RULES)
+    return game.rules.weights == again.rules.weights and all(same)
 
 
 def code_of(function: Any) -> Any:

@@ -12,13 +12,14 @@ from typing import Any, TypeAlias
 
 from kibitz.errors import KibitzError, MoveError, OptionError
 from kibitz.files import read_file
-from kibitz.game import CHANCE, Game
-from kibitz.record import is_repeated, result_of
+from kibitz.game import Game
+from kibitz.rules import CHANCE
 from kibitz.search.analyze import suits_engine
-from kibitz.search.engine import Engine, Settings
+from kibitz.search.engine.engine import Engine, Settings
+from kibitz.search.engine.scoring import scale_of
 from kibitz.search.limit import Limit
 from kibitz.search.result import line_names
-from kibitz.search.scoring import scale_of
+from kibitz.state import is_repeated, result_of
 
 Opening: TypeAlias = tuple[str, ...]
 """Moves by name, nature's outcomes among them; before them, if wanted, a position in brackets."""
@@ -65,10 +66,10 @@ def chess_openings(
     try:
         if suffix == "epd":
             for number, epd in enumerate(read_epds(text), 1):
-                yield f"{path}, position {number}", (in_brackets(game.to_text(epd.position)),)
+                yield f"{path}, position {number}", (in_brackets(game.write(epd.position)),)
             return
         for number, record in enumerate(read_pgn(text), 1):
-            start = () if record.start == game.first() else (in_brackets(game.to_text(record.start)),)
+            start = () if record.start == game.start() else (in_brackets(game.write(record.start)),)
             yield f"{path}, game {number}", (*start, *line_names(game, record.start, record.moves))
     except KibitzError as error:
         raise OptionError(f"{path}: {error}") from error
@@ -121,7 +122,7 @@ def played(game: Game[Any], opening: Opening) -> list[Any]:
     positions = [first_of(game, start)]
     for number, name in enumerate(moves, 1):
         try:
-            positions.append(game.after(positions[-1], game.find_move(positions[-1], name)))
+            positions.append(game.ask("play", positions[-1], game.read_move(positions[-1], name)))
         except MoveError as error:
             raise MoveError(f"move {number}: {error}") from error
     return positions
@@ -129,7 +130,7 @@ def played(game: Game[Any], opening: Opening) -> list[Any]:
 
 def first_of(game: Game[Any], start: str | None) -> Any:
     """Give the position that a game begins with."""
-    return game.first() if start is None else game.from_text(start)
+    return game.start() if start is None else game.read(start)
 
 
 def leaves_a_game(game: Game[Any], positions: list[Any]) -> bool:
@@ -137,7 +138,7 @@ def leaves_a_game(game: Game[Any], positions: list[Any]) -> bool:
     if result_of(game, positions) or any(is_repeated(game, positions[:end]) for end in range(1, len(positions))):
         return False
     p = positions[-1]
-    return any(result_of(game, [*positions, game.after(p, move)]) is None for move in game.legal(p))
+    return any(result_of(game, [*positions, game.ask("play", p, move)]) is None for move in game.moves(p))
 
 
 def random_openings(game: Game[Any], plies: int, seed: int) -> Iterator[Opening]:
@@ -163,15 +164,15 @@ def random_openings(game: Game[Any], plies: int, seed: int) -> Iterator[Opening]
 
 def draw(game: Game[Any], plies: int, choose: random.Random) -> tuple[str, Opening] | None:
     """Play at random; give the position as text and the moves that lead there, None if no game is left."""
-    positions, names = [game.first()], []
+    positions, names = [game.start()], []
     left, chances = plies, 0
     while True:
         p = positions[-1]
-        legal = game.legal(p)
+        legal = game.moves(p)
         if not legal:
             return None
-        if game.mover(p) == CHANCE:
-            outcomes, odds = zip(*game.outcomes(p), strict=True)
+        if game.turn(p) == CHANCE:
+            outcomes, odds = zip(*game.chances(p), strict=True)
             move = choose.choices(outcomes, odds)[0]
             chances += 1
             if chances > CHANCES:
@@ -181,9 +182,9 @@ def draw(game: Game[Any], plies: int, choose: random.Random) -> tuple[str, Openi
         else:
             move = choose.choice(legal)
             left, chances = left - 1, 0
-        names.append(game.name_of(p, move))
-        positions.append(game.after(p, move))
-    return (game.to_text(p), tuple(names)) if leaves_a_game(game, positions) else None
+        names.append(game.move_name(p, move))
+        positions.append(game.ask("play", p, move))
+    return (game.write(p), tuple(names)) if leaves_a_game(game, positions) else None
 
 
 def even_openings(game: Game[Any], openings: Iterator[Opening]) -> Iterator[Opening]:

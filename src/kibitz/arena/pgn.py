@@ -50,8 +50,8 @@ def pgn_of(game: Game[Any], players: tuple[str, str], played: Played) -> str:
     p = first = first_of(game, start)
     moves = []
     for name in (*first_moves, *played.moves):
-        moves.append(game.find_move(p, name))
-        p = game.after(p, moves[-1])
+        moves.append(game.read_move(p, name))
+        p = game.ask("play", p, moves[-1])
     white, black = players if played.first == "A" else players[::-1]
     headers = {
         "Event": "kibitz match",

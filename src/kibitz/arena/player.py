@@ -11,13 +11,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.errors import OptionError, did_you_mean
-from kibitz.game import Game, split_parameters
+from kibitz.game import Game
+from kibitz.loader import split_parameters
 from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, keep_of, search, suits_engine
 from kibitz.search.clock import Clock
-from kibitz.search.engine import Engine, Settings, techniques_of
-from kibitz.search.keep import Keep
+from kibitz.search.engine.engine import Engine, Settings, techniques_of
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
+from kibitz.search.textbook.keep import Keep
 
 RANDOM = "random"
 UCI = "uci"
@@ -80,9 +81,9 @@ class Player:
         line: all positions of the game up to this one, for programs that want to be told.
         begin: the limit's time counts from when this is set; by default from now. Only the engine can wait.
         """
-        legal = game.legal(p)
+        legal = game.moves(p)
         if self.algorithm == RANDOM:
-            text = f"{self.seed} {game.to_text(p)}"
+            text = f"{self.seed} {game.write(p)}"
             return random.Random(text).choice(legal), None
         if len(legal) == 1:
             return legal[0], None

@@ -17,10 +17,12 @@ from kibitz import record
 from kibitz.arena.opening import Opening, first_of, parts, played
 from kibitz.arena.player import RANDOM, Player, player_from
 from kibitz.errors import GameError, OptionError
-from kibitz.game import CHANCE, Game, load
-from kibitz.record import keys_of, result_of
+from kibitz.game import Game
+from kibitz.loader import load
+from kibitz.rules import CHANCE
 from kibitz.score import outcome
 from kibitz.search.clock import Clock
+from kibitz.state import keys_of, result_of
 
 LATE_FACTOR, LATE_SECONDS = 2.0, 0.5
 """A move is late beyond the limit times the factor plus the seconds: no clock is that wrong, something else is."""
@@ -146,7 +148,7 @@ class Referee:
                 raise OptionError(f"a match is between two players, but {game.spec()} is a game for {game.players}")
         for player, game in zip(self.seated(), self.rules(), strict=True):
             player.check(game)
-        self.compare([game.first() for game in self.rules()], ())
+        self.compare([game.start() for game in self.rules()], ())
 
     def rules(self) -> tuple[Game[Any], Game[Any]]:
         """Give the rules in which A and B think."""
@@ -167,7 +169,7 @@ class Referee:
         """Let each player make one shallow search, so that no game pays for loading and compiling."""
         for player, game in zip(self.seated(), self.rules(), strict=True):
             with contextlib.suppress(Exception):  # a game will tell it
-                p = next(p for p in reversed(played(game, opening)) if game.mover(p) != CHANCE)
+                p = next(p for p in reversed(played(game, opening)) if game.turn(p) != CHANCE)
                 player.warm_up(game, p)
 
     def play(self, number: int, opening: Opening, stop: threading.Event) -> Played | None:
@@ -193,17 +195,17 @@ class Referee:
             self.compare([line[-1] for line in lines], names)
             p = lines[0][-1]
             result = result_of(game, lines[0])
-            if result is not None and not game.ended(p):
+            if result is not None and not game.is_over(p):
                 return ended(result, "repetition", 0.5)
             if result is not None:
                 return ended(result, "end", POINTS[outcome(game.utilities(p), seat.index(0))])
             if len(names) >= self.plies:
                 return ended(f"a draw after {self.plies} plies", "length", 0.5)
-            mover = game.mover(p)
+            mover = game.turn(p)
             if len(names) < len(first_moves):
-                move = game.find_move(p, first_moves[len(names)])
+                move = game.read_move(p, first_moves[len(names)])
             elif mover == CHANCE:
-                outcomes, odds = zip(*game.outcomes(p), strict=True)
+                outcomes, odds = zip(*game.chances(p), strict=True)
                 move = dice.choices(outcomes, odds)[0]
             else:
                 who = seat[mover]
@@ -227,16 +229,16 @@ class Referee:
                 limit = players[who].limit.seconds
                 if limit is not None and seconds > LATE_FACTOR * limit + LATE_SECONDS:
                     notes.append(f"{'AB'[who]} took {seconds:.1f} s for a move, its limit is {limit:g} s")
-            names.append(game.name_of(p, move))
+            names.append(game.move_name(p, move))
             for each, line in zip(rules, lines, strict=True):
-                line.append(each.after(line[-1], move))
+                line.append(each.ask("play", line[-1], move))
         return None
 
     def compare(self, places: list[Any], moves: Sequence[str]) -> None:
         """Raise unless the rules in which A and B think agree here on the position, who is to move, and the moves."""
         if self.other_game is None:
             return
-        views = [(p, game.mover(p), sorted(game.legal(p))) for game, p in zip(self.rules(), places, strict=True)]
+        views = [(p, game.turn(p), sorted(game.moves(p))) for game, p in zip(self.rules(), places, strict=True)]
         for what, one, other in zip(("position", "player to move", "moves"), *views, strict=True):
             if one != other:
                 where = f"after {' '.join(moves)}" if moves else "at the start"
@@ -251,7 +253,7 @@ def chosen(player: Player, game: Game[Any], positions: list[Any], stop: threadin
     started = time.perf_counter()
     move, found = player.choose(game, p, stop, history=history, line=positions)
     seconds = time.perf_counter() - started - (found.compile_seconds if found else 0.0)
-    if move not in game.legal(p):
+    if move not in game.moves(p):
         raise GameError(f"it chose {move}, which is not a legal move")
     return move, max(seconds, 0.0)
 

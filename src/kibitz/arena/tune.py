@@ -26,9 +26,10 @@ from kibitz.arena.match import RANDOM_PLIES, match, opened
 from kibitz.arena.opening import first_of, parts
 from kibitz.arena.rating import Tally
 from kibitz.arena.referee import Played
+from kibitz.compiler.plain import Compiled, Desk, Kernel, put, row, words
 from kibitz.errors import MoveError, OptionError
-from kibitz.game import CHANCE, FORMS, Game
-from kibitz.kernel import Compiled, Desk, Kernel, put, row, words
+from kibitz.game import Game
+from kibitz.rules import CHANCE, RULES
 from kibitz.search.desk import floats
 from kibitz.search.speed import Search, ready
 from kibitz.weights import EXAMPLE, literal, named, row_of, shaped
@@ -139,12 +140,12 @@ def tune(
     stop: an event that ends it when it is set; the result is what there is so far.
     tell: hears what is going on.
     """
-    rules = opened(game)
-    weights = rules.weights
+    chosen = opened(game)
+    weights = chosen.rules.weights
     if weights is None:
-        raise OptionError(f"{rules.name} lists no weights; write: {EXAMPLE} and {FORMS['weigh']}")
-    if rules.players != 2:
-        raise OptionError(f"results of two players are needed, but {rules.spec()} is a game for {rules.players}")
+        raise OptionError(f"{chosen.name} lists no weights; write: {EXAMPLE} and {RULES['weigh'].form}")
+    if chosen.players != 2:
+        raise OptionError(f"results of two players are needed, but {chosen.spec()} is a game for {chosen.players}")
     for name, value, least in (("per_game", per_game, 1), ("nodes", nodes, 1), ("games", games, 0)):
         if value < least:
             raise OptionError(f"{name} must be a whole number from {least}, got {value}")
@@ -152,16 +153,16 @@ def tune(
         if number is not None and not 0 < number < float("inf"):
             raise OptionError(f"{name} must be a number above 0, got {number:g}")
     stop = stop or threading.Event()
-    sources = [games_of(rules, Path(path)) for path in records]
+    sources = [games_of(chosen, Path(path)) for path in records]
     if games:
-        sources.append(played_for(rules, games, nodes, random_plies, seed, jobs, stop, tell))
-    positions = collect(rules, sources, per_game, seed, stop, tell)
+        sources.append(played_for(chosen, games, nodes, random_plies, seed, jobs, stop, tell))
+    positions = collect(chosen, sources, per_game, seed, stop, tell)
     training, held_out = (Sample.of(each for each in positions if each.held_out is kind) for kind in (False, True))
     if training.games + held_out.games < LEAST_GAMES or not held_out.games:
         told = f"at least {LEAST_GAMES} different games with quiet positions are needed"
         raise OptionError(f"{told}, got {training.games + held_out.games}")
-    tell(f"compiling {rules.name}")
-    search = ready(differences, rules, compiled, trial)
+    tell(f"compiling {chosen.name}")
+    search = ready(differences, chosen, compiled, trial)
     old = row_of(weights)
     k = 1 / scale if scale else scale_of(points_of(search, training, old), training.results)
     if k is None:
@@ -188,7 +189,7 @@ def tune(
             break
         best, after, rounds = tried, loss, rounds + 1
     return TuneResult(
-        game=rules.spec(),
+        game=chosen.spec(),
         old=shaped(weights, old),
         new=shaped(weights, best),
         before=before,
@@ -280,14 +281,14 @@ def quiet_positions(game: Game[Any], played: Played) -> list[Any]:
     quiet = []
     for ply, name in enumerate((*first_moves, *played.moves)):
         try:
-            move = game.find_move(p, name)
+            move = game.read_move(p, name)
         except MoveError as error:
             raise OptionError(f"game {played.number} of the record, move {ply + 1}: {error}") from error
-        if ply >= len(first_moves) and game.mover(p) != CHANCE:
-            urgent = game.urgent is not None and game.ask("urgent", p)
-            if not urgent and (game.noisy is None or not game.ask("noisy", p, move)):
+        if ply >= len(first_moves) and game.turn(p) != CHANCE:
+            urgent = game.rules.urgent is not None and game.ask("urgent", p)
+            if not urgent and (game.rules.noisy is None or not game.ask("noisy", p, move)):
                 quiet.append(p)
-        p = game.after(p, move)
+        p = game.ask("play", p, move)
     return quiet
 
 
@@ -305,7 +306,7 @@ def differences(game: Game[Any], compiled: Compiled) -> Kernel:
     `depth` is the step: each weight is moved by it to both sides, and what differs is written on the desk. With a step
     of 0 there is only the evaluation. It returns how many weights made a difference.
     """
-    weigh = game.weigh
+    weigh = game.rules.weigh
 
     @partial(compiled, returns="int")
     def differ(p: Any, player: int, depth: int, desk: Desk) -> int:
@@ -349,9 +350,9 @@ def pairs_of(desk: Desk, found: int) -> tuple[Any, Any]:
 
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     """Tell what both speeds must agree on in a position."""
-    if game.ended(p):
+    if game.is_over(p):
         return None
-    desk = desk_for(row_of(game.weights or {}), array)
+    desk = desk_for(row_of(game.rules.weights or {}), array)
     try:
         found = run(p, 0, STEP, desk)
     except Exception as error:

@@ -21,9 +21,10 @@ from typing import Any
 
 from kibitz.arena.player import LIMITS, UCI, Player, limit_from, read_settings
 from kibitz.errors import GameError, OptionError, did_you_mean
-from kibitz.game import Game, split_parameters
+from kibitz.game import Game
 from kibitz.games.chess import fen, san
 from kibitz.games.chess.rules import Position, play
+from kibitz.loader import split_parameters
 from kibitz.protocol.notation import is_chess
 from kibitz.search.clock import Clock
 from kibitz.search.limit import Limit

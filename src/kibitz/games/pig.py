@@ -6,7 +6,8 @@ A player's moves are 0 (roll) and 1 (hold); nature's are the faces of the die. W
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kibitz.game import CHANCE, Game
+from kibitz.game import Game
+from kibitz.rules import CHANCE
 
 ROLL, HOLD = 0, 1
 

@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.errors import GameError
-from kibitz.game import CHANCE, Game
+from kibitz.game import Game
+from kibitz.rules import CHANCE
 from kibitz.score import VALUE
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"

@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from kibitz.interface.terminal import visible
+from kibitz.interface.cli.terminal import visible
+from kibitz.search.explain.story import edge, role_of
+from kibitz.search.explain.trace import Node, Trace, show
 from kibitz.search.result import Result
-from kibitz.search.story import edge, role_of
-from kibitz.search.trace import Node, Trace, show
 
 MOST_DRAWN = 250
 """Nodes that a picture holds before levels are left out."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.interface.drawing import has_windows, nodes_text, score_text, shape, window
-from kibitz.search.story import steps
-from kibitz.search.trace import Trace
+from kibitz.search.explain.story import steps
+from kibitz.search.explain.trace import Trace
 
 FATES = {"searched": 0, "cut": 1, "filtered": 2, "probed": 3}
 MOST_POSITIONS = 20_000

@@ -60,7 +60,7 @@ class PgnGame:
 
 def is_chess(game: Game[Any]) -> bool:
     """Say whether a game has the positions of chess, so that its moves can be written here."""
-    return isinstance(game.start(), Position)
+    return isinstance(game.rules.start(), Position)
 
 
 def read_pgn(text: str) -> Iterator[PgnGame]:

@@ -22,14 +22,14 @@ from kibitz.errors import KibitzError, did_you_mean
 from kibitz.game import Game
 from kibitz.games.chess import fen, san
 from kibitz.games.chess.rules import Position
-from kibitz.record import keys_of
 from kibitz.search.clock import LEAST, Clock
 from kibitz.search.desk import MOST_DEPTH
-from kibitz.search.engine import MEGABYTES, MOST_MEGABYTES, MOST_THREADS, Engine, Settings
-from kibitz.search.keep import Keep
-from kibitz.search.level import MOST_LEVEL
+from kibitz.search.engine.engine import MEGABYTES, MOST_MEGABYTES, MOST_THREADS, Engine, Settings
+from kibitz.search.engine.level import MOST_LEVEL
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
+from kibitz.search.textbook.keep import Keep
+from kibitz.state import keys_of
 
 LONGEST_LINE = 1 << 17
 """A line of more bytes is not read: a game of ten thousand moves has fewer."""
@@ -284,7 +284,7 @@ class Uci:
         keys = old.keys[: len(positions)] or keys_of(self.game, positions)
         for number, name in enumerate(names[same:], same + 1):
             try:
-                positions.append(self.game.play(positions[-1], san.read_uci(positions[-1], name)))
+                positions.append(self.game.rules.play(positions[-1], san.read_uci(positions[-1], name)))
             except ValueError as error:
                 raise ValueError(f"move {number} of the position: {error}") from None
             keys += keys_of(self.game, positions[-1:])
@@ -407,7 +407,7 @@ class Uci:
         line = best.pv if best and best.pv and best.pv[0] in legal else ()
         move = line[0] if line else max(task.moves or legal, key=lambda move: self.promise(p, move))
         chess960 = self.values["UCI_Chess960"]
-        after = self.game.play(p, move)
+        after = self.game.rules.play(p, move)
         expected = (
             f" ponder {san.uci_name(after, line[1], chess960)}" if line[1:] and line[1] in san.legal(after) else ""
         )
@@ -415,7 +415,7 @@ class Uci:
 
     def promise(self, p: Position, move: int) -> int:
         """Say how promising a move looks without a search."""
-        return int(self.game.priority(p, move)) if self.game.priority else 0
+        return int(self.game.rules.priority(p, move)) if self.game.rules.priority else 0
 
     def results(self, task: Task) -> Iterator[Result]:
         """Search, plain until the engine is compiled; give what is known after each depth."""
@@ -527,7 +527,7 @@ class Uci:
         names = []
         for move in line:
             names.append(san.uci_name(p, move, self.values["UCI_Chess960"]))
-            p = self.game.play(p, move)
+            p = self.game.rules.play(p, move)
         return names
 
     def close(self) -> None:

@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from kibitz.compiler.plain import Builder, Desk
 from kibitz.errors import GameError, KibitzWarning, NotConstantSum, OptionError, did_you_mean
-from kibitz.game import CHANCE, Game
-from kibitz.kernel import Builder, Desk
+from kibitz.game import Game
+from kibitz.rules import CHANCE
 from kibitz.score import Proven, Score, outcome, tidy
-from kibitz.search.alpha_beta import alpha_beta
-from kibitz.search.bound import Follower, Known
 from kibitz.search.desk import (
     EVALUATED,
     FILTER_NODES,
@@ -26,19 +25,21 @@ from kibitz.search.desk import (
     scores_of,
     set_up,
 )
-from kibitz.search.engine import DEFAULT_SETTINGS, MEGABYTES, Engine, Settings
-from kibitz.search.expectimax import expectimax
-from kibitz.search.expectiminimax import expectiminimax
+from kibitz.search.engine.engine import DEFAULT_SETTINGS, MEGABYTES, Engine, Settings
+from kibitz.search.engine.scoring import scale_of
+from kibitz.search.explain.bound import Follower, Known
 from kibitz.search.held import held
-from kibitz.search.keep import Keep
 from kibitz.search.limit import Limit
-from kibitz.search.max_n import max_n
-from kibitz.search.minimax import minimax
 from kibitz.search.result import Info, MoveScore, Result
-from kibitz.search.rules import sound
-from kibitz.search.scoring import scale_of
-from kibitz.search.selective import rb_alpha_beta, rb_minimax
 from kibitz.search.speed import Search, ready
+from kibitz.search.textbook.alpha_beta import alpha_beta
+from kibitz.search.textbook.expectimax import expectimax
+from kibitz.search.textbook.expectiminimax import expectiminimax
+from kibitz.search.textbook.keep import Keep
+from kibitz.search.textbook.max_n import max_n
+from kibitz.search.textbook.minimax import minimax
+from kibitz.search.textbook.selective import rb_alpha_beta, rb_minimax
+from kibitz.search.textbook.sound import sound
 from kibitz.search.worker import run
 
 ALGORITHMS: dict[str, Builder] = {
@@ -146,7 +147,7 @@ def search(
     begin: the engine's time counts from when this is set; by default from the start.
     """
     limit = limit if limit and limit != Limit() else DEFAULT_LIMIT
-    p = game.first() if position is None else position
+    p = game.start() if position is None else position
     player = player_of(game, p, player)
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"lines must be a whole number from 1, got {lines!r}")
@@ -216,7 +217,7 @@ class Run:
     ) -> None:
         self.game, self.p, self.algorithm, self.player = game, p, algorithm, player
         self.kernel, self.keep, self.open_root, self.stop, self.tell = search, keep, open_root, stop, tell
-        self.legal = game.legal(p)
+        self.legal = game.moves(p)
         self.known: Callable[[], Sequence[Known]] | None = None  # what is known of the root's moves, if it is followed
         self.nodes = 0
         self.seconds = 0.0
@@ -229,7 +230,7 @@ class Run:
         finished = bool(desk[NODES] < desk[LIMIT])
         self.evaluated = bool(desk[EVALUATED]) or not finished
         # Where nature moves first, the line that a stop leaves is that of a player behind one of the outcomes.
-        pv = pv_of(desk, depth) if finished or self.game.mover(self.p) != CHANCE else ()
+        pv = pv_of(desk, depth) if finished or self.game.turn(self.p) != CHANCE else ()
         moves = tuple(MoveScore(m, tidy(s), b) for m, s, b in roots_of(desk, isinstance(score, float)))
         if self.known:  # of moves that were completed, and perhaps of one that was not
             moves = tuple(
@@ -248,7 +249,7 @@ class Run:
         """Set up a desk for a search to a depth."""
         array = self.kernel.compiled
         # From the node that reaches the limit a search goes down to its horizon before it looks up.
-        plies = depth + (self.keep.deepening_depth if self.keep else 0) + (depth if self.game.chances else 0)
+        plies = depth + (self.keep.deepening_depth if self.keep else 0) + (depth if self.game.rules.chances else 0)
         limit = nodes if nodes == HIGHEST else max(1, nodes - plies)
         return set_up(depth, len(self.legal), self.game.players, array, limit, self.open_root, self.keep)
 
@@ -302,8 +303,8 @@ class Run:
             return None, None
         p = self.p
         for move in pv:
-            p = self.game.after(p, move)
-        if not self.game.ended(p):
+            p = self.game.ask("play", p, move)
+        if not self.game.is_over(p):
             return "exact", None
         return outcome(self.game.utilities(p), self.player), len(pv)
 
@@ -320,7 +321,7 @@ class Run:
         if move == result.move:
             return result
         keep = self.keep.below() if self.keep else None
-        child = self.game.after(self.p, move)
+        child = self.game.ask("play", self.p, move)
         run = Run(self.game, child, self.algorithm, self.player, self.kernel, keep, False, self.stop, self.tell)
         line = run.search(result.depth - 1, HIGHEST, None)
         self.nodes, self.seconds = self.nodes + run.nodes, self.seconds + run.seconds
@@ -338,7 +339,7 @@ def builder_of(game: Game[Any], algorithm: str) -> Builder:
     if algorithm not in ALGORITHMS:
         known = did_you_mean(algorithm, NAMES) or f"; there are {', '.join(NAMES)}"
         raise OptionError(f"there is no algorithm {algorithm!r}{known}")
-    if game.chances is not None and algorithm not in WITH_CHANCES:
+    if game.rules.chances is not None and algorithm not in WITH_CHANCES:
         raise OptionError(f"{algorithm} cannot play {game.name}, where nature moves; use expectiminimax")
     return ALGORITHMS[algorithm]
 
@@ -369,7 +370,7 @@ def keep_of(
 def player_of(game: Game[Any], p: Any, player: int | None) -> int:
     """Say whose score is wanted: the player asked for, or the one to move, or the first."""
     if player is None:
-        mover = game.mover(p)
+        mover = game.turn(p)
         return 0 if mover == CHANCE else mover
     if not isinstance(player, int) or not 0 <= player < game.players:
         raise OptionError(f"player must be 0 to {game.players - 1}, got {player!r}")
@@ -378,7 +379,7 @@ def player_of(game: Game[Any], p: Any, player: int | None) -> int:
 
 def suits_engine(game: Game[Any]) -> None:
     """Raise unless the engine can play this game."""
-    if game.chances is not None:
+    if game.rules.chances is not None:
         raise OptionError(f"{ENGINE} cannot play {game.name}, where nature moves; use expectiminimax")
     if game.players != 2:
         raise OptionError(f"{ENGINE} is for two players, {game.name} has {game.players}; use max-n")
@@ -392,7 +393,7 @@ def textbook_algorithm(game: Game[Any]) -> str:
     Nature moves: expectiminimax. More than two players, or two whose utilities do not sum to a constant in a
     few random games: max-n. Otherwise alpha-beta.
     """
-    if game.chances is not None:
+    if game.rules.chances is not None:
         return "expectiminimax"
     if game.players > 2:
         return "max-n"

@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.game import MOST_SCORE, TOLERANCE
-from kibitz.kernel import Desk, copy, put
-from kibitz.search.keep import Keep
+from kibitz.compiler.plain import Desk, copy, put
+from kibitz.rules import MOST_SCORE, TOLERANCE
+from kibitz.search.textbook.keep import Keep
 
 NODES = 0  # positions entered so far
 LIMIT = 1  # the search unwinds when NODES reaches this; whoever wants it to stop writes 0 here

@@ -7,12 +7,12 @@ A game for points is left alone: its evaluations and utilities share one scale.
 
 import random
 import warnings
-from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from kibitz.errors import KibitzWarning
-from kibitz.game import Game, no_opinion
+from kibitz.game import Game
+from kibitz.rules import no_opinion
 from kibitz.search.wander import wander
 
 GAMES, PLIES = 20, 400
@@ -34,7 +34,7 @@ def held(game: Game[Any]) -> Game[Any]:
 
 def hold(game: Game[Any]) -> Game[Any] | None:
     """Make a game whose evaluations are held; None if they need not be."""
-    if game.objective == "score" or game.evaluate is no_opinion:
+    if game.objective == "score" or game.rules.evaluate is no_opinion:
         return None
     ends, guesses = numbers_of(game)
     low, high = min(ends, default=0.0), max(ends, default=0.0)
@@ -43,7 +43,7 @@ def hold(game: Game[Any]) -> Game[Any] | None:
     middle, room = (low + high) / 2, (high - low) / 2
     furthest = max((abs(guess - middle) for guess in guesses), default=0.0)
     factor = ROOM * room / furthest if furthest >= room else 1.0
-    evaluate = game.evaluate
+    evaluate = game.rules.evaluate
     least, most = low + EDGE * (high - low), high - EDGE * (high - low)
 
     def clamped(p: Any, player: int) -> float:
@@ -53,7 +53,7 @@ def hold(game: Game[Any]) -> Game[Any] | None:
         return min(max(middle + factor * (evaluate(p, player) - middle), least), most)
 
     if factor == 1:
-        return replace(game, evaluate=clamped)
+        return game.with_rules(evaluate=clamped)
     range_of_ends = f"{low:g} to {high:g}"
     warnings.warn(
         f"evaluations of {game.name} go beyond its utilities, {range_of_ends}: they are scaled by {factor:.3g}, "
@@ -61,7 +61,7 @@ def hold(game: Game[Any]) -> Game[Any] | None:
         KibitzWarning,
         stacklevel=4,
     )
-    return replace(game, evaluate=scaled)
+    return game.with_rules(evaluate=scaled)
 
 
 def numbers_of(game: Game[Any]) -> tuple[list[float], list[float]]:
@@ -70,9 +70,9 @@ def numbers_of(game: Game[Any]) -> tuple[list[float], list[float]]:
     ends: list[float] = []
     guesses: list[float] = []
     for _ in range(GAMES):
-        p = game.first()
+        p = game.start()
         for p, _ in wander(game, choose, PLIES):
             guesses.extend(float(game.ask("evaluate", p, player)) for player in range(game.players))
-        if game.ended(p):
+        if game.is_over(p):
             ends.extend(map(float, game.utilities(p)))
     return ends, guesses

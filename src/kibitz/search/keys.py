@@ -16,10 +16,11 @@ from collections.abc import Callable
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
+from kibitz.compiler.plain import fold, word
 from kibitz.errors import GameError, KibitzWarning
 from kibitz.fault import brief
-from kibitz.game import FORMS, Game
-from kibitz.kernel import fold, word
+from kibitz.game import Game
+from kibitz.rules import RULES
 from kibitz.score import is_number
 
 MOST_MET = 1 << 20
@@ -40,7 +41,7 @@ def key_maker(game: Game[Any], plain: bool = True) -> Callable[[Any], int]:
 
     plain: it runs in Python, where tuples may change their length from position to position.
     """
-    given = game.key
+    given = game.rules.key
     if given is not None:
 
         def key_of_given(p: Any) -> int:
@@ -48,13 +49,13 @@ def key_maker(game: Game[Any], plain: bool = True) -> Callable[[Any], int]:
 
         def key_of_checked(p: Any) -> int:
             if not is_number(key := given(p)):
-                raise GameError(f"`key` of {game.name} returned {brief(key)}, not an int; write: {FORMS['key']}")
+                raise GameError(f"`key` of {game.name} returned {brief(key)}, not an int; write: {RULES['key'].form}")
             return fold(word(key) ^ FIRST_SALT, LAST_SALT)
 
         return key_of_checked if plain else key_of_given
-    start = game.start()
+    start = game.rules.start()
     paths = paths_of(start, "p")
-    numbers = met.setdefault(game.play, Numbers())  # shared by games that differ in their scores alone
+    numbers = met.setdefault(game.rules.play, Numbers())  # shared by games that differ in their scores alone
     if paths is None:
         return numbers.key_of
     # Written out, because compiled code can take the fields of a position only one by one.
@@ -128,8 +129,8 @@ def is_by_identity(p: Any) -> bool:
 
 def has_values(game: Game[Any]) -> bool:
     """Return whether a game's positions can be known again; warn where they cannot."""
-    p = game.first()
-    if game.key is not None or is_value(p):
+    p = game.start()
+    if game.rules.key is not None or is_value(p):
         return True
     warnings.warn(f"{game.name} is searched without a table, and slower: {why_not(p)}", KibitzWarning, stacklevel=2)
     return False
@@ -137,8 +138,8 @@ def has_values(game: Game[Any]) -> bool:
 
 def need_values(game: Game[Any], what: str) -> None:
     """Raise unless a game's positions can be known again."""
-    p = game.first()
-    if game.key is None and not is_value(p):
+    p = game.start()
+    if game.rules.key is None and not is_value(p):
         raise GameError(f"{what} needs positions that can be compared: {why_not(p)}")
 
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from kibitz.compiler.plain import Compiled, Desk, Kernel, gathering, words
 from kibitz.errors import OptionError
-from kibitz.game import CHANCE, Game
-from kibitz.kernel import Compiled, Desk, Kernel, gathering, words
+from kibitz.game import Game
+from kibitz.rules import CHANCE
 from kibitz.search.desk import (
     CHILDREN,
     FAULT,
@@ -25,17 +26,17 @@ from kibitz.search.desk import (
     set_up,
     stopped,
 )
-from kibitz.search.keep import Keep
 from kibitz.search.limit import is_int
-from kibitz.search.rules import chances_of
 from kibitz.search.speed import ready
+from kibitz.search.textbook.keep import Keep
+from kibitz.search.textbook.sound import chances_of
 from kibitz.search.worker import run
 
 
 def leaf_counter(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build the count for a game; what it returns is not a score but the number of leaves."""
-    turn, play, is_over = game.turn, game.play, game.is_over
-    chances, gather = chances_of(game), gathering(game.moves)
+    turn, play, is_over = game.rules.turn, game.rules.play, game.rules.is_over
+    chances, gather = chances_of(game), gathering(game.rules.moves)
 
     @partial(compiled, returns="int")
     def count(p: Any, player: int, depth: int, desk: Desk) -> int:
@@ -101,17 +102,17 @@ def perft(
     """Count the leaves of a position (the start if None), move by move; `tell` hears of each one."""
     if not is_int(depth) or not 0 <= depth <= MOST_DEPTH:
         raise OptionError(f"depth must be a whole number from 0 to {MOST_DEPTH}, got {depth!r}")
-    p = game.first() if position is None else position
+    p = game.start() if position is None else position
     stop = stop or threading.Event()
     search = ready(leaf_counter, game, compiled)
     counts: dict[str, int] = {}
     started = time.perf_counter()
-    legal = game.legal(p) if depth > 0 else []
+    legal = game.moves(p) if depth > 0 else []
     for number, move in enumerate(legal, 1):
-        name = game.name_of(p, move)
+        name = game.move_name(p, move)
         tell(f"move {number} of {len(legal)}: {name}")
         desk = counting_desk(game, depth - 1, search.compiled)
-        leaves, _ = run(search.run, game, game.after(p, move), 0, depth - 1, desk, stop)
+        leaves, _ = run(search.run, game, game.ask("play", p, move), 0, depth - 1, desk, stop)
         if stop.is_set():
             break
         counts[name] = int(leaves)

@@ -99,7 +99,7 @@ class Result:
     @cached_property
     def position_text(self) -> str:
         """Write the position."""
-        return self.rules.to_text(self.position)
+        return self.rules.write(self.position)
 
     @property
     def sign(self) -> int:
@@ -110,7 +110,7 @@ class Result:
     def names(self) -> Names:
         """Name the moves."""
         line = line_names(self.rules, self.position, self.pv)
-        moves = tuple(self.rules.name_of(self.position, found.move) for found in self.moves)
+        moves = tuple(self.rules.move_name(self.position, found.move) for found in self.moves)
         return Names(line[0] if line else None, line, moves)
 
     def best_moves(self) -> list[tuple[str, MoveScore]]:
@@ -180,6 +180,6 @@ def line_names(game: Game[Any], p: Any, line: tuple[int, ...]) -> tuple[str, ...
     """Name the moves of a line from a position."""
     names = []
     for move in line:
-        names.append(game.name_of(p, move))
-        p = game.after(p, move)
+        names.append(game.move_name(p, move))
+        p = game.ask("play", p, move)
     return tuple(names)

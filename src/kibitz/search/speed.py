@@ -9,17 +9,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
+from kibitz.compiler.plain import Builder, Desk, Kernel, plain
 from kibitz.errors import CompileError, PlainSpeed
 from kibitz.game import Game
-from kibitz.kernel import Builder, Desk, Kernel, plain
 from kibitz.search.desk import MOST_PLIES, NODES, pv_of, set_up
-from kibitz.search.keep import Keep
 from kibitz.search.result import line_names
-from kibitz.search.rules import sound
+from kibitz.search.textbook.keep import Keep
+from kibitz.search.textbook.sound import sound
 from kibitz.search.wander import wander
 
 if TYPE_CHECKING:
-    from kibitz.compiler import Machine
+    from kibitz.compiler.compile import Machine
 
 SAMPLES = 12
 """Positions of random games on which the two speeds are compared."""
@@ -88,20 +88,20 @@ def ready(
 
 def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial, watchful: bool) -> "Machine":
     """Compile a search, and if it is new, compare it with the plain one on positions of random games."""
-    from kibitz.compiler import compile_search  # numba takes half a second to import
+    from kibitz.compiler.compile import compile_search  # numba takes half a second to import
 
     machine = compile_search(builder, game)
     if machine.fresh:
         reference = ready(builder, game, False, watchful=watchful).run
         started = time.monotonic()
         for number, (p, moves) in enumerate(sample(game)):
-            if game.turn(p) < 0:
+            if game.rules.turn(p) < 0:
                 continue
             if number >= LEAST_SAMPLES and time.monotonic() > started + SAMPLE_SECONDS:
                 break
             here, there = (trial(run, game, p, array) for run, array in ((reference, False), (machine, True)))
             if here != there:
-                names = line_names(game, game.first(), moves)
+                names = line_names(game, game.start(), moves)
                 where = f"after {' '.join(names)}" if names else "at the start"
                 raise CompileError(
                     f"plain and compiled rules differ {where}: score, nodes and line are {here} plain and "
@@ -114,9 +114,9 @@ def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial, watchful: 
 def outcome(run: Kernel, game: Game[Any], p: Any, array: bool) -> tuple[Any, int, tuple[int, ...]] | str:
     """Run a search of two plies, and give score, nodes and line, or the error that the rules raise."""
     keep = Keep(rates=(1.0, 0.5), deepening_depth=1)  # what RB reads; other searches do not look
-    desk: Desk = set_up(2, len(game.legal(p)), game.players, array, SAMPLE_NODES, keep=keep)
+    desk: Desk = set_up(2, len(game.moves(p)), game.players, array, SAMPLE_NODES, keep=keep)
     try:
-        score = run(p, game.turn(p), 2, desk)
+        score = run(p, game.rules.turn(p), 2, desk)
     except Exception as error:
         return type(error).__name__
     return score, int(desk[NODES]), pv_of(desk, 2)

@@ -9,12 +9,12 @@ from kibitz.game import Game
 
 def wander(game: Game[Any], choose: random.Random, plies: int) -> Iterator[tuple[Any, tuple[int, ...]]]:
     """Play at random and give each position with the moves that lead there, until the game or the plies are over."""
-    p = game.first()
+    p = game.start()
     moves: tuple[int, ...] = ()
     for _ in range(plies):
         yield p, moves
-        legal = game.legal(p)
+        legal = game.moves(p)
         if not legal:
             return
         move = choose.choice(legal)
-        p, moves = game.after(p, move), (*moves, move)
+        p, moves = game.ask("play", p, move), (*moves, move)

@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from kibitz.compiler.plain import Desk, Kernel
 from kibitz.errors import GameError, KibitzError
 from kibitz.fault import blamed, brief, told
 from kibitz.game import Game, is_word
-from kibitz.kernel import Desk, Kernel
 from kibitz.search.desk import ENDLESS_CHANCES, FAULT, LIMIT, MOST_MOVES, TOO_MANY_MOVES, WRONG_ODDS
 
 POLL = 0.01
@@ -92,7 +92,7 @@ def first_mistake(game: Game[Any], p: Any) -> GameError | None:
     while waiting and time.monotonic() < deadline:
         here = waiting.popleft()
         try:
-            waiting.extend(game.after(here, move) for move in game.probe(here))
+            waiting.extend(game.ask("play", here, move) for move in game.probe(here))
         except GameError as error:
             return error
     return None

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.bits import each, highest, lowest, rest
+from kibitz.compiler.plain import fold, word
 from kibitz.games.chess.tables import (
     ABOVE,
     BELOW,
@@ -44,7 +45,6 @@ from kibitz.games.chess.tables import (
     ZERO,
     Board,
 )
-from kibitz.kernel import fold, word
 
 PAWN_PIECE, KNIGHT_PIECE, KING_PIECE, BISHOP_PIECE, ROOK_PIECE, QUEEN_PIECE = 1, 2, 3, 5, 6, 7
 PROMOTIONS = (QUEEN_PIECE, KNIGHT_PIECE, ROOK_PIECE, BISHOP_PIECE)

@@ -17,7 +17,7 @@ from kibitz.interface.web.searches import Busy
 from kibitz.interface.web.thinking import MOST_DEPTH, MOST_LINES, MOST_SECONDS
 from kibitz.interface.web.worker import Lost
 from kibitz.search.analyze import NAMES
-from kibitz.search.level import MOST_LEVEL
+from kibitz.search.engine.level import MOST_LEVEL
 
 NUMBER, WHOLE, TEXT = {"type": "number"}, {"type": "integer"}, {"type": "string"}
 ASKED = {

@@ -11,14 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from kibitz.errors import OptionError
-from kibitz.game import Game, load
+from kibitz.game import Game
 from kibitz.interface.web.line import Line
 from kibitz.interface.web.message import moves_in, number_in, word_in
 from kibitz.interface.web.tree import Grown
 from kibitz.interface.web.tree import listed as children_of
+from kibitz.loader import load
 from kibitz.score import Score
 from kibitz.search.analyze import PRUNING, SELECTIVE
-from kibitz.search.trace import Node, show, trace
+from kibitz.search.explain.trace import Node, show, trace
 
 Kind: TypeAlias = Literal["leaves", "number", "move"]
 MOST_NUMBER = 1e9
@@ -93,8 +94,8 @@ class Worked:
         """Say what a filter thinks of a child of the root."""
         if self.lesson.algorithm not in SELECTIVE or node.ply != 1:
             return None
-        p = self.game.from_text(node.position)
-        return f"looks like {show(self.game.evaluate(p, self.done.found.result.player))}"
+        p = self.game.read(node.position)
+        return f"looks like {show(self.game.rules.evaluate(p, self.done.found.result.player))}"
 
     def nodes(self, draw: Callable[[Node, int], dict[str, Any]]) -> list[dict[str, Any]]:
         """Write every node of the whole tree in one of the two ways."""
@@ -280,8 +281,8 @@ def work(id: str) -> Worked:
     """Search a lesson's tree: whole, and as the lesson does."""
     lesson = LESSONS[id]
     game = lesson.load()
-    p = game.first() if lesson.start is None else game.from_text(lesson.start)
-    full = trace(game, p, "expectiminimax" if game.chances else "minimax", lesson.depth)
+    p = game.start() if lesson.start is None else game.read(lesson.start)
+    full = trace(game, p, "expectiminimax" if game.rules.chances else "minimax", lesson.depth)
     done = trace(game, p, lesson.algorithm, lesson.depth, **lesson.options)
     seen = {full.root.id: done.root}
     for node in full.nodes:  # parents come before their children

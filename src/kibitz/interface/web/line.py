@@ -5,10 +5,12 @@ from typing import Any
 
 from kibitz.board import Board
 from kibitz.errors import GameError, MoveError
-from kibitz.game import CHANCE, Game
+from kibitz.game import Game
 from kibitz.interface.web.message import moves_in, text_in
 from kibitz.interface.web.shelf import Shelf
-from kibitz.record import Record, is_repeated, keys_of, result_of
+from kibitz.record import Record
+from kibitz.rules import CHANCE
+from kibitz.state import is_repeated, keys_of, result_of
 
 MOST_PICTURE = 20_000
 
@@ -46,7 +48,7 @@ class Line:
         board = board_of(game, p)
         cells = dict(board.moves) if board else {}
         before = board_of(game, self.positions[-2]) if board and self.moves else None
-        mover = CHANCE if result and game.ended(p) else game.mover(p)
+        mover = CHANCE if result and game.is_over(p) else game.turn(p)
         return {
             "game": game.spec(),
             "name": game.name,
@@ -55,11 +57,11 @@ class Line:
             "start": self.start,
             "moves": list(self.moves),
             "names": list(self.names),
-            "movers": [game.mover(q) for q in self.positions[:-1]],
+            "movers": [game.turn(q) for q in self.positions[:-1]],
             "turn": mover,
             "result": result,
-            "position": game.to_text(p)[:MOST_PICTURE],
-            "picture": game.picture(p)[:MOST_PICTURE],
+            "position": game.write(p)[:MOST_PICTURE],
+            "picture": game.show(p)[:MOST_PICTURE],
             "board": board.to_json() if board else None,
             "last": list(before.moves.get(self.moves[-1], ())) if before else [],
             "legal": [] if result else legal_moves(game, p, cells),
@@ -68,17 +70,17 @@ class Line:
 
 def legal_moves(game: Game[Any], p: Any, cells: dict[int, Any]) -> list[dict[str, Any]]:
     """List the moves here with their names, the cells to touch, and how likely they are if nature moves."""
-    likely = dict(game.outcomes(p)) if game.mover(p) == CHANCE else {}
+    likely = dict(game.chances(p)) if game.turn(p) == CHANCE else {}
     return [
-        {"move": move, "name": game.name_of(p, move), "cells": list(cells.get(move, ()))}
+        {"move": move, "name": game.move_name(p, move), "cells": list(cells.get(move, ()))}
         | ({"chance": likely[move]} if likely else {})
-        for move in game.legal(p)
+        for move in game.moves(p)
     ]
 
 
 def board_of(game: Game[Any], p: Any) -> Board | None:
     """Give the picture of a position, if the game has one."""
-    if game.board is None:
+    if game.rules.board is None:
         return None
     board = game.ask("board", p)
     if not isinstance(board, Board):
@@ -104,7 +106,7 @@ class Lines:
         """Replay a line from the longest part that is known."""
         known = self.known
         if known is None or known.game is not game or known.start != start:
-            first = game.first() if start is None else game.from_text(start)
+            first = game.start() if start is None else game.read(start)
             known = Line(game, start, (), (first,), ())
         same = 0
         while same < min(len(moves), len(known.moves)) and moves[same] == known.moves[same]:
@@ -112,10 +114,10 @@ class Lines:
         positions, names = list(known.positions[: same + 1]), list(known.names[:same])
         for number, move in enumerate(moves[same:], same + 1):
             p = positions[-1]
-            if move not in game.legal(p):
+            if move not in game.moves(p):
                 raise MoveError(f"move {number}: {move} is not legal here")
             if is_repeated(game, positions):
                 raise MoveError(f"move {number}: the game is over by repetition")
-            names.append(game.name_of(p, move))
-            positions.append(game.after(p, move))
+            names.append(game.move_name(p, move))
+            positions.append(game.ask("play", p, move))
         return Line(game, start, moves, tuple(positions), tuple(names))

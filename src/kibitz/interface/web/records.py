@@ -12,6 +12,7 @@ from kibitz.interface.web.shelf import Shelf
 from kibitz.protocol.notation import PgnGame, is_chess, read_pgn, write_pgn
 from kibitz.record import Record, record_from
 from kibitz.score import outcome
+from kibitz.state import State
 
 FORMATS = ("record", "text", "pgn")
 MOST_NAMES = 2
@@ -54,7 +55,7 @@ def result_text(line: Line) -> str:
     """Write the result of a game as PGN does."""
     if line.result() is None:
         return "*"
-    if not line.game.ended(line.last()):
+    if not line.game.is_over(line.last()):
         return "1/2-1/2"
     return {"win": "1-0", "loss": "0-1"}.get(outcome(line.game.utilities(line.last()), 0), "1/2-1/2")
 
@@ -74,7 +75,7 @@ def opened(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
         raise GameError(f"the file is neither a record of kibitz nor a game in PGN: {error}") from error
     if found is None:
         raise GameError("the file is neither a record of kibitz nor a game in PGN")
-    start = None if found.start == game.first() else game.to_text(found.start)
+    start = None if found.start == game.start() else game.write(found.start)
     players = [found.headers.get(name, "?")[:MOST_NAME] for name in ("White", "Black")]
     return {"game": game.spec(), "start": start, "moves": list(found.moves), "players": players}
 
@@ -91,5 +92,5 @@ def numbers(game: Game[Any], record: Record) -> list[int]:
     """Give the moves of a record as numbers."""
     if len(record.moves) > MOST_MOVES:
         raise GameError(f"the record has {len(record.moves)} moves, a page takes at most {MOST_MOVES}")
-    positions = record.positions(game)
-    return [game.find_move(p, name) for p, name in zip(positions, record.moves, strict=False)]
+    positions = State.of(record, game).positions
+    return [game.read_move(p, name) for p, name in zip(positions, record.moves, strict=False)]

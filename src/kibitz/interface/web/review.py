@@ -15,17 +15,17 @@ from typing import Any
 
 from kibitz.arena.advantage import WinScale, win_scale_of
 from kibitz.errors import OptionError
-from kibitz.game import CHANCE
 from kibitz.interface.web.line import Line
 from kibitz.interface.web.message import number_in, whole_in
 from kibitz.interface.web.searches import MOST_SECONDS, Tell, Work
 from kibitz.interface.web.thinking import MEGABYTES
-from kibitz.record import keys_of
+from kibitz.rules import CHANCE
 from kibitz.score import VALUE, number, unit
 from kibitz.search.analyze import ENGINE, default_algorithm, search
-from kibitz.search.engine import Engine, Settings
+from kibitz.search.engine.engine import Engine, Settings
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
+from kibitz.state import keys_of
 
 MISTAKE, BLUNDER = 0.10, 0.15
 """What a move loses, of all that lies between a loss and a win, to be called so."""
@@ -107,13 +107,13 @@ class Review:
             *_, result = self.engine.think(p, limit, 0, self.keys[:ply], moves=[move], stop=self.stop)
         else:
             limit = Limit(depth - 1, limit.seconds, limit.nodes)
-            *_, result = search(game, game.after(p, move), self.algorithm, limit, 0, stop=self.stop)
+            *_, result = search(game, game.ask("play", p, move), self.algorithm, limit, 0, stop=self.stop)
         return result if result.finished else None
 
     def loss(self, ply: int) -> Loss:
         """Compare the move that was played with the best one, and look again where it seems to lose much."""
         played, before, after = self.line.moves[ply], self.found[ply], self.found[ply + 1]
-        mover = self.line.game.mover(self.line.positions[ply])
+        mover = self.line.game.turn(self.line.positions[ply])
         if mover == CHANCE or before.move in (played, None):
             return Loss()
         lost = self.between(before, after, mover)
@@ -145,7 +145,7 @@ class Review:
             row: dict[str, Any] = {"score": result.score, "text": result.describe(), "advantage": advantage}
             if ply > 0:
                 loss, best = self.losses[ply - 1], self.found[ply - 1]
-                mover = game.mover(line.positions[ply - 1])
+                mover = game.turn(line.positions[ply - 1])
                 row |= {"mover": mover, "name": line.names[ply - 1], "best": best.names.move}
                 row |= {"lost": round(loss.share, 4), "cost": self.cost(loss), "kind": kind_of(loss)}
             plies.append(row)
@@ -160,7 +160,7 @@ class Review:
 
     def cost(self, loss: Loss) -> str:
         """Write what a move lost: an amount where the game counts them, else a share."""
-        counted_in = self.line.game.counted_in
+        counted_in = self.line.game.rules.counted_in
         if counted_in is None or counted_in == VALUE:
             return f"{100 * loss.share:.0f} %" if round(100 * loss.share) else ""
         return f"{number(loss.amount)}{unit(loss.amount, counted_in)}" if loss.amount else ""

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from kibitz.errors import OptionError, UnknownGame
-from kibitz.game import Game, built_in, built_in_names, load, parameters_of
+from kibitz.game import Game
+from kibitz.loader import built_in, built_in_names, load, parameters_of
 from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, suits_engine
 
 MOST_LOADED = 32
@@ -70,12 +71,12 @@ def described(game: Game[Any], listed: list[dict[str, Any]]) -> dict[str, Any]:
         "about": game.about,
         "parameters": listed,
         "players": [game.label(player) for player in range(game.players)],
-        "board": game.board is not None,
-        "chance": game.chances is not None,
+        "board": game.rules.board is not None,
+        "chance": game.rules.chances is not None,
         "objective": game.objective,
         "algorithm": default_algorithm(game),
         "algorithms": [name for name in NAMES if suits(game, name)],
-        "readable": game.read is not None or game.write is None,
+        "readable": game.rules.read is not None or game.rules.write is None,
     }
 
 

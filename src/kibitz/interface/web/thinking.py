@@ -11,12 +11,12 @@ from kibitz.interface.web.message import MOST_MOVES, number_in, text_in, whole_i
 from kibitz.interface.web.searches import UPDATE, Tell, Work
 from kibitz.interface.web.shelf import Shelf, check_suits
 from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, keep_of, search
-from kibitz.search.engine import Engine, Settings
+from kibitz.search.engine.engine import Engine, Settings
+from kibitz.search.engine.level import MOST_LEVEL
+from kibitz.search.engine.scoring import scale_of
 from kibitz.search.held import held
-from kibitz.search.level import MOST_LEVEL
 from kibitz.search.limit import Limit
 from kibitz.search.result import MoveScore, Result, line_names
-from kibitz.search.scoring import scale_of
 from kibitz.search.speed import ready
 
 MOST_SECONDS = 60.0
@@ -97,11 +97,11 @@ def analyzing(shelf: Shelf, message: dict[str, Any]) -> Work:
     names = text_in(message, "moves", "").split()
     if len(names) > MOST_MOVES:
         raise OptionError(f"moves must be at most {MOST_MOVES}")
-    p = game.first() if start is None else game.from_text(start)
+    p = game.start() if start is None else game.read(start)
     moves = []
     for name in names:
-        moves.append(game.find_move(p, name))
-        p = game.after(p, moves[-1])
+        moves.append(game.read_move(p, name))
+        p = game.ask("play", p, moves[-1])
     return thinking(Lines(shelf).extended(game, start, tuple(moves)), message)
 
 

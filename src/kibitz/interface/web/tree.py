@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from kibitz.errors import OptionError
-from kibitz.game import CHANCE
 from kibitz.interface.web.line import Line
 from kibitz.interface.web.message import number_in, whole_in, word_in
 from kibitz.interface.web.searches import Tell, Work
+from kibitz.rules import CHANCE
 from kibitz.score import Score
 from kibitz.search.analyze import ALGORITHMS, PRUNING, SELECTIVE, keep_of, textbook_algorithm
-from kibitz.search.audit import audit
-from kibitz.search.story import own_score, role_of, score_of, steps
-from kibitz.search.trace import Node, Trace, show, trace
+from kibitz.search.explain.audit import audit
+from kibitz.search.explain.story import own_score, role_of, score_of, steps
+from kibitz.search.explain.trace import Node, Trace, show, trace
 
 MOST_NODES = 150_000
 MOST_DEPTH = 20
@@ -139,8 +139,8 @@ class Grown:
         positions = [self.found.result.position]
         for node in path[1:]:
             p = positions[-1]
-            move = next(move for move in game.legal(p) if game.name_of(p, move) == node.move)
-            positions.append(game.play(p, move))
+            move = next(move for move in game.moves(p) if game.move_name(p, move) == node.move)
+            positions.append(game.rules.play(p, move))
         return positions
 
 
@@ -288,7 +288,7 @@ def known_at(found: Trace, node: Node, counted: int, p: Any) -> dict[str, Any]:
 
 def average(found: Trace, node: Node, children: Sequence[Node], p: Any) -> str:
     """Write the average of the children so far, each as likely as it is."""
-    odds = [odd for _, odd in found.game.outcomes(p)] if node.player == CHANCE else [1.0] * len(children)
+    odds = [odd for _, odd in found.game.chances(p)] if node.player == CHANCE else [1.0] * len(children)
     odds = odds[: len(children)]
 
     def mean(scores: Sequence[Score]) -> str:

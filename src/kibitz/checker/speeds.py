@@ -1,0 +1,134 @@
+"""Plain and compiled rules beside each other: compiled ones must not overflow, and say what plain ones say."""
+
+import contextlib
+from functools import partial
+from typing import Any
+
+from kibitz.checker.guard import Guard, TimeUp
+from kibitz.checker.report import Broken, Names, Report
+from kibitz.compiler.plain import Compiled, Desk, Kernel, plain, put, words
+from kibitz.errors import CompileError, KibitzError
+from kibitz.fault import told
+from kibitz.game import Game
+from kibitz.rules import CHANCE
+from kibitz.search.desk import floats, set_up
+from kibitz.search.perft import counting_desk, leaf_counter
+from kibitz.search.speed import compiling
+
+COMPARED = 1000
+"""On about this many positions compiled rules are tried."""
+ANSWERS = ("is_over", "turn", "evaluate", "utility", "moves")
+ROOM = 4096
+"""Moves of a position that are compared."""
+
+
+class Speeds:
+    """Compares the rules of a game, plain and compiled, on positions of random games."""
+
+    def __init__(self, game: Game[Any], guard: Guard, report: Report, visited: list[tuple[Any, Names]]) -> None:
+        self.game, self.guard, self.report = game, guard, report
+        self.sample = visited[:: max(1, len(visited) // COMPARED)]
+
+    def compare(self, seconds: float) -> None:
+        """Compile the rules and try them, half of these seconds for overflow and half for what they say."""
+        machines = self.compiled()
+        try:
+            for test in (self.fits, partial(self.agree, *machines)) if machines else ():
+                self.guard.start(seconds / 2)
+                with contextlib.suppress(TimeUp):
+                    test()
+        except Broken as broken:
+            self.report.found(broken.promise, broken.text, self.guard.names)
+            return
+        for machine in machines:
+            machine.keep()
+
+    def compiled(self) -> list[Any]:
+        """Compile the rules; a game that cannot be compiled runs plain, which is no fault."""
+        from kibitz.compiler.compile import compile_search  # numba takes half a second to import
+
+        try:
+            with compiling:
+                return [compile_search(builder, self.game) for builder in (asker, leaf_counter)]
+        except CompileError as error:
+            self.report.found("compile", f"the rules run plain, and slower: {error}", None, failure=False)
+            return []
+
+    def fits(self) -> None:
+        """Test that every number fits the 64 bits of compiled code."""
+        from kibitz.checker.overflow import Machine64, Overflow, settle
+
+        self.guard.names = ()
+        try:
+            settle("start", self.game.rules.start())
+            machine = Machine64(self.game)
+            for p, names in self.sample:
+                self.guard.names = names
+                machine.try_all(p, self.guard.game.moves(p))
+        except Overflow as overflow:
+            raise Broken("overflow", str(overflow)) from None
+        except KibitzError:
+            raise
+        except Exception as error:  # of a rule that bears no other numbers than Python's
+            self.report.found("overflow", f"could not be looked for: {told(error)}", self.guard.names, failure=False)
+            return
+        if machine.unseen:
+            text = f"was not looked for in {', '.join(machine.unseen)}: there is no source of its own"
+            self.report.found("overflow", text, None, failure=False)
+
+    def agree(self, asked: Kernel, counted: Kernel) -> None:
+        """Test that compiled rules say what plain ones say."""
+        game = self.game
+        plain_asked, plain_counted = asker(self.guard.game, plain), leaf_counter(self.guard.game, plain)
+        asked, counted = (self.guard.watched("compiled rules", machine) for machine in (asked, counted))
+        for p, names in self.sample:
+            self.guard.names = names
+            for player in range(game.players):
+                here = answers(plain_asked, game, p, player, array=False)
+                there = answers(asked, game, p, player, array=True)
+                for what, mine, theirs in zip(ANSWERS, here, there, strict=True):
+                    if mine != theirs:
+                        raise Broken("compile", f"{what} is {mine} plain and {theirs} compiled")
+            leaves = plain_counted(p, 0, 2, counting_desk(game, 2, array=False))
+            if leaves != (other := counted(p, 0, 2, counting_desk(game, 2, array=True))):
+                raise Broken("compile", f"perft 2 is {leaves} plain and {other} compiled")
+            self.report.compiled = True
+
+
+def asker(game: Game[Any], compiled: Compiled) -> Kernel:
+    """Build a function that asks every rule about one position and writes the answers on the desk."""
+    turn, moves, is_over = game.rules.turn, game.rules.moves, game.rules.is_over
+    utility, evaluate = game.rules.utility, game.rules.evaluate
+
+    @partial(compiled, returns="int")
+    def ask(p: Any, player: int, depth: int, desk: Desk) -> int:
+        over = is_over(p)
+        desk[0] = 1 if over else 0
+        desk[1] = turn(p)
+        count = 0
+        if not over and desk[1] != CHANCE:
+            for move in moves(p):
+                if count < ROOM:
+                    desk[4 + count] = move
+                    count += 1
+        if count > 0 or desk[1] == CHANCE and not over:
+            put(desk, 2, float(evaluate(p, player)))
+        else:
+            put(desk, 3, float(utility(p, player)))
+        return count
+
+    @partial(compiled, returns="int")
+    def root(p: Any, player: int, depth: int, desk: Desk) -> int:
+        return ask(p, player, depth, words(desk))
+
+    return root
+
+
+def answers(ask: Kernel, game: Game[Any], p: Any, player: int, array: bool) -> tuple[Any, ...]:
+    """Return what the rules say of a position, at one of the speeds."""
+    desk = set_up(0, 2 * ROOM, game.players, array)
+    for slot in range(4):
+        desk[slot] = 0
+    count = ask(p, player, 0, desk)
+    words = floats(desk)
+    return int(desk[0]), int(desk[1]), float(words[2]), float(words[3]), [int(move) for move in desk[4 : 4 + count]]

@@ -1,0 +1,1 @@
+"""Plain functions into machine code: all that knows numba."""

@@ -1,0 +1,1 @@
+"""The program kibitz: one file a command."""

@@ -1,0 +1,169 @@
+"""How fast: nodes a second for each game and algorithm, beside peers, and the signature of the searches."""
+
+import platform
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import kibitz
+from kibitz.errors import OptionError
+from kibitz.game import Game
+from kibitz.loader import built_in_games, load, run_file
+from kibitz.search.analyze import NAMES, SELECTIVE, WITH_CHANCES, analyze
+from kibitz.search.limit import Limit
+
+Tell = Callable[[str], None]
+Row = dict[str, Any]
+
+SIGNATURE_DEPTH = 3
+SIGNATURE_POSITIONS = 4
+SIGNATURE_NODES = 1000
+"""Wide games are not searched to the whole depth."""
+ROUNDS = 5
+"""Measurements of a search, taken in turn with its peers'; the best one counts, the others were disturbed."""
+
+
+def algorithms_for(game: Game[Any]) -> list[str]:
+    """List the algorithms that can play a game."""
+    return [name for name in NAMES if game.rules.chances is None or name in WITH_CHANCES]
+
+
+def options_for(algorithm: str) -> dict[str, Any]:
+    """Give the filter something to do where there is one."""
+    return {"keep_rate": 0.5, "deepening_depth": 1} if algorithm in SELECTIVE else {}
+
+
+def signature(tell: Tell) -> int:
+    """Add up the nodes of every algorithm over fixed positions of every game: the fingerprint of behaviour."""
+    total = 0
+    for game in built_in_games():
+        for p in fixed_positions(game):
+            for algorithm in algorithms_for(game):
+                tell(f"{game.name}, {algorithm}")
+                limit = Limit(depth=SIGNATURE_DEPTH, nodes=SIGNATURE_NODES)
+                result = analyze(game, p, algorithm, limit, compiled=False, **options_for(algorithm))
+                total += result.nodes
+    return total
+
+
+def fixed_positions(game: Game[Any]) -> Iterator[Any]:
+    """Give the start and a few positions of one fixed game."""
+    choose = random.Random(0)
+    p = game.rules.start()
+    for _ in range(SIGNATURE_POSITIONS):
+        yield p
+        for _ in range(2):
+            legal = game.moves(p)
+            if legal:
+                p = game.rules.play(p, choose.choice(legal))
+
+
+def speeds(seconds: float, tell: Tell, stop: threading.Event) -> Iterator[Row]:
+    """Measure each game and algorithm at both speeds."""
+    for game in built_in_games():
+        if not game.compile_by_default:
+            continue
+        for algorithm in algorithms_for(game):
+            row: Row = {"game": game.name, "algorithm": algorithm}
+            for speed in (True, False):
+                tell(f"{game.name}, {algorithm}")
+                limit = Limit(seconds=seconds)
+                result = analyze(game, None, algorithm, limit, compiled=speed, stop=stop, **options_for(algorithm))
+                name = "compiled" if speed else "plain"
+                row[f"{name}_depth"] = result.depth
+                row[f"{name}_nodes_per_second"] = round(result.nodes / result.seconds)
+                if speed:
+                    row["compile_seconds"] = round(result.compile_seconds, 3)
+            if stop.is_set():
+                return
+            row["ratio"] = round(row["compiled_nodes_per_second"] / row["plain_nodes_per_second"], 1)
+            yield row
+
+
+def machine() -> str:
+    """Say where and with what it was measured."""
+    import llvmlite
+    import numba
+
+    cpu = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        cpu = next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    versions = f"kibitz {kibitz.__version__}, numba {numba.__version__}, llvmlite {llvmlite.__version__}"
+    return f"{cpu}; Python {platform.python_version()}, {versions}; {time.strftime('%Y-%m-%d')}"
+
+
+def rows(peers_only: bool, seconds: float, tell: Tell, stop: threading.Event) -> Iterator[Row]:
+    """Measure kibitz by itself, and beside its peers where they can be had."""
+    folder = Path(__file__).parents[4] / "benchmarks"
+    checkout = (folder / "peers.py").exists()
+    if peers_only and not checkout:
+        raise OptionError("peers are measured in a checkout of the repository, where benchmarks/peers.py is")
+    yield {"machine": machine()}
+    if not peers_only:
+        yield from speeds(seconds, tell, stop)
+    if checkout and not stop.is_set():
+        yield from peers(folder, tell, stop)
+
+
+def peers(folder: Path, tell: Tell, stop: threading.Event) -> Iterator[Row]:
+    """Search the same trees with kibitz and with every peer that is installed, in turn."""
+    adapters = run_file(str(folder / "peers.py"))
+    own = load(str(folder / "connect_four.py"))
+    tic_tac_toe, pig = load("tic-tac-toe"), load("pig:winning_score=20")
+    spiel, easy = adapters.installed("pyspiel"), adapters.installed("easyAI")
+    contests: list[tuple[str, Game[Any], str, int, Any]] = [
+        ("Connect Four", own, "alpha-beta", 10, lambda: adapters.cpp_connect_four(10)),
+        ("Connect Four", own, "alpha-beta", 10, lambda: spiel and adapters.open_spiel_connect_four(10)),
+        ("Connect Four", own, "alpha-beta", 6, lambda: easy and adapters.easyai_connect_four(6)),
+        ("tic-tac-toe", tic_tac_toe, "alpha-beta", 9, lambda: spiel and adapters.open_spiel_tic_tac_toe()),
+        ("tic-tac-toe", tic_tac_toe, "alpha-beta", 9, lambda: easy and adapters.easyai_tic_tac_toe()),
+        ("pig to 20", pig, "expectiminimax", 8, lambda: spiel and adapters.open_spiel_pig(8, 20)),
+    ]
+    for task, game, algorithm, depth, make in contests:
+        peer = None if stop.is_set() else make()
+        if peer:
+            tell(f"{task}, {peer.system}")
+            yield contest(task, game, algorithm, depth, peer)
+
+
+def contest(task: str, game: Game[Any], algorithm: str, depth: int, peer: Any) -> Row:
+    """Time kibitz and a peer on one tree, in turn, after checking that it is the same tree."""
+    analyze(game, None, algorithm, Limit(depth=1), compiled=True)
+    nodes, counted = 0, peer.count()
+    ours = theirs = float("inf")
+    spent = 0.0
+    for _ in range(ROUNDS):
+        result = analyze(game, None, algorithm, Limit(depth=depth), compiled=True)
+        nodes, ours = result.nodes, min(ours, result.seconds)
+        if nodes != counted:
+            raise OptionError(f"{task}: {peer.system} visits {counted} nodes, kibitz {nodes}: not the same tree")
+        if spent < 10:  # a slow peer need not be run again and again
+            started = time.perf_counter()
+            peer.run()
+            took = time.perf_counter() - started
+            theirs, spent = min(theirs, took), spent + took
+    return {
+        "task": f"{task}, {algorithm} to depth {depth}",
+        "nodes": nodes,
+        "peer": peer.system,
+        "kibitz_nodes_per_second": round(nodes / ours),
+        "peer_nodes_per_second": round(nodes / theirs),
+        "ratio": round(theirs / ours, 3),
+    }
+
+
+def text(row: Row) -> str:
+    """Write a row for people."""
+    if "machine" in row:
+        return str(row["machine"])
+    if "task" in row:
+        rates = f"{row['kibitz_nodes_per_second']:>13,} {row['peer_nodes_per_second']:>13,}"
+        return f"{row['task']:<40} {row['nodes']:>10,} nodes {rates} nodes/s  {row['ratio']:>9,.2f} × {row['peer']}"
+    rates = f"{row['compiled_nodes_per_second']:>13,} {row['plain_nodes_per_second']:>11,}"
+    return f"{row['game']:<14} {row['algorithm']:<15} {rates} nodes/s compiled, plain  {row['ratio']:>6} ×"

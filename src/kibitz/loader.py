@@ -1,0 +1,246 @@
+"""Where games come from: a built-in by name, a Python file, a tree in a `.json` file or a short tree in the text.
+
+connect-four    connect-four:columns=6,rows=5    mygame.py:size=4    lesson.json    "((3 12 8) (2 4 6))"
+"""
+
+import dataclasses
+import hashlib
+import importlib
+import inspect
+import linecache
+import math
+import os
+import pkgutil
+import sys
+import traceback
+import types
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, get_args, get_origin
+
+from kibitz.errors import GameError, KibitzError, OptionError, UnknownGame, did_you_mean
+from kibitz.fault import is_interrupt, told
+from kibitz.files import read_file
+from kibitz.game import Game
+from kibitz.weights import Weights
+
+
+def built_in_names() -> list[str]:
+    """List the built-in games."""
+    package = importlib.import_module("kibitz.games")
+    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(package.__path__))
+
+
+def load(spec: str | os.PathLike[str], **parameters: Any) -> Game[Any]:
+    """Find a game by its name, file or tree; parameters may stand in the text or be given by keyword."""
+    spec = os.fspath(spec)
+    place, _, listed = (spec, "", "") if spec.lstrip().startswith("(") else spec.partition(":")
+    return Origin(place, place, {**split_parameters(listed), **parameters})()
+
+
+class Origin(NamedTuple):
+    """How a game was loaded, so that it can be loaded again: that is how it is pickled."""
+
+    place: str  # a name, a file or the text of a tree
+    source: str  # what the game calls it
+    parameters: dict[str, Any]
+    weights: Weights | None = None  # those that it has got since
+
+    def with_weights(self, weights: Weights) -> "Origin":
+        """Return the origin of the same game with other weights."""
+        return self._replace(weights=weights)
+
+    def __call__(self) -> Game[Any]:
+        """Load the game."""
+        place, source, parameters, weights = self
+        if place.lstrip().startswith("("):
+            game = from_module(built_in("tree"), "tree", source, {"text": place, **parameters})
+        elif place.endswith(".json"):
+            game = from_module(built_in("tree"), Path(place).stem, source, {"text": read_file(place), **parameters})
+        elif place.endswith(".py"):
+            game = from_module(run_file(place), Path(place).stem, source, parameters)
+        else:
+            name = place.replace("_", "-")
+            if name not in built_in_names():
+                hint = did_you_mean(name, built_in_names()) or f"; there are {', '.join(built_in_names())}"
+                raise UnknownGame(f"there is no game {place!r}{hint}")
+            game = from_module(built_in(name), name, name, parameters)
+        origin = self._replace(weights=None)
+        if place.endswith((".json", ".py")):
+            origin = origin._replace(place=str(Path(place).resolve()))  # also after a change of the working folder
+        vars(game)["origin"] = origin
+        return game if weights is None else game.with_weights(weights)
+
+
+def built_in(name: str) -> types.ModuleType:
+    """Import a built-in game's module."""
+    return importlib.import_module("kibitz.games." + name.replace("-", "_"))
+
+
+def split_parameters(listed: str) -> dict[str, str]:
+    """Split "columns=6,rows=5" into names and values; "heaps=3,4,5" is one value."""
+    values: dict[str, str] = {}
+    name = ""
+    for part in listed.split(",") if listed else ():
+        left, equals, right = part.partition("=")
+        if equals:
+            name = left.strip().replace("-", "_")
+            values[name] = right
+        elif name:
+            values[name] += "," + part
+        else:
+            raise OptionError(f"a parameter must look like name=value, got {part!r}")
+    return values
+
+
+def run_file(path: str) -> types.ModuleType:
+    """Run a Python file as a module of its own, able to import what lies beside it."""
+    source = read_file(path)
+    full = str(Path(path).resolve())
+    name = module_name(full)
+    module = types.ModuleType(name)
+    module.__file__ = full
+    # Without a time stamp linecache keeps this text, whatever happens to the file from now on.
+    linecache.cache[full] = (len(source), None, source.splitlines(keepends=True), full)
+    sys.modules[name] = module
+    # What an earlier game imported from beside it may have been edited since, or be another one of the same name.
+    for helper in beside_games:
+        sys.modules.pop(helper, None)
+    beside_games.clear()
+    folder = str(Path(full).parent)
+    known = set(sys.modules)
+    if folder in game_folders or folder not in sys.path:
+        game_folders[:] = [folder, *(place for place in game_folders if place != folder)]
+    forgotten = {folder, *game_folders[MOST_FOLDERS:]}
+    del game_folders[MOST_FOLDERS:]
+    sys.path[:] = [folder, *(place for place in sys.path if place not in forgotten)]
+    importlib.invalidate_caches()
+    try:
+        exec(compile(source, full, "exec"), module.__dict__)
+    except SyntaxError as error:
+        where = f", line {error.lineno}" if error.lineno else ""
+        raise GameError(f"{path}{where}: {error.msg}") from error
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == full]
+        where = f", line {lines[-1]}" if lines else ""
+        raise GameError(f"{path}{where}: {type(error).__name__}: {error}") from error
+    finally:
+        imported = {each: sys.modules[each] for each in set(sys.modules) - known}
+        beside_games.update(each for each, it in imported.items() if is_beside(it, folder))
+    for kind in vars(module).values():
+        if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__module__ == name:
+            kind.__reduce__ = reducer(full, kind.__name__)  # type: ignore[assignment, method-assign]
+    return module
+
+
+def module_name(file: str) -> str:
+    """Name the module of a file: the same in every process, so that compiled code can refer to its exceptions."""
+    return f"kibitz_file_{hashlib.sha256(file.encode()).hexdigest()[:12]}"
+
+
+def reducer(file: str, name: str) -> Callable[[Any], Any]:
+    """Make the function by which positions are pickled: Python's own would fail once their file is loaded again."""
+
+    def reduce(p: Any) -> Any:
+        return position_in, (file, name, tuple(p))
+
+    return reduce
+
+
+def position_in(file: str, name: str, items: tuple[Any, ...]) -> Any:
+    """Make a position of the class of this name in a file, as it was loaded last."""
+    module = sys.modules.get(module_name(file)) or run_file(file)
+    try:
+        return getattr(module, name)._make(items)
+    except (AttributeError, TypeError) as error:
+        raise GameError(f"{file} has changed since this position was pickled: {error}") from error
+
+
+beside_games: set[str] = set()
+"""Modules that game files imported from their own folders."""
+game_folders: list[str] = []
+"""Folders of game files that stand in `sys.path` because of them, the last one first."""
+MOST_FOLDERS = 32
+"""Games of so many folders can import what lies beside them also while they are played."""
+
+
+def is_beside(module: types.ModuleType, folder: str) -> bool:
+    """Say whether a module was found in this folder."""
+    file = getattr(module, "__file__", None)
+    return file is not None and str(Path(file).resolve()).startswith(folder + os.sep)
+
+
+def from_module(module: types.ModuleType, name: str, source: str, given: Mapping[str, Any]) -> Game[Any]:
+    """Make the game that a module defines: by its function `game`, or by its functions alone."""
+    extra: dict[str, Any] = {"name": name, "source": source, "about": (inspect.getdoc(module) or "").partition("\n")[0]}
+    extra["built_in"] = str(getattr(module, "__name__", "")).startswith("kibitz.games.")
+    factory = vars(module).get("game")
+    if isinstance(factory, Game):
+        return dataclasses.replace(factory, **extra)
+    if factory is not None and not callable(factory):
+        raise GameError(f"{name}: `game` must be a function that returns a Game, got {factory!r}")
+    if factory is None:
+        if given:
+            raise OptionError(f"{name} has no parameters, got {', '.join(given)}")
+        try:
+            return Game.of(vars(module), **extra)
+        except GameError as error:
+            raise GameError(f"{name}: {error}") from None
+    parameters = parameters_of(factory)
+    for unknown in [key for key in given if key not in parameters]:
+        known = did_you_mean(unknown, parameters) or f"; it has {', '.join(parameters) or 'none'}"
+        raise OptionError(f"{name} has no parameter {unknown!r}{known}")
+    values = {key: converted(key, value, parameters[key].annotation) for key, value in given.items()}
+    chosen = {key: value for key, value in values.items() if value != parameters[key].default}
+    try:
+        game = factory(**chosen)
+    except ValueError as error:
+        raise OptionError(f"{name}: {error}") from error
+    except KibitzError as error:
+        raise type(error)(f"{name}: {error}") from error
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
+        raise GameError(f"{name}: `game` raised {told(error)}") from error
+    if isinstance(game, Mapping):
+        game = Game.of(game)
+    if not isinstance(game, Game):
+        raise GameError(f"{name}: `game` must return a Game, got {game!r}; end it with: return Game.of(locals())")
+    return dataclasses.replace(game, parameters=chosen, **extra)
+
+
+def parameters_of(factory: Callable[..., Any]) -> dict[str, inspect.Parameter]:
+    """List a game's parameters: they are those of its function `game`."""
+    try:
+        parameters = dict(inspect.signature(factory, eval_str=True).parameters)
+    except NameError as error:
+        raise GameError(f"a parameter of `game` has an unknown type: {error}") from error
+    for name, parameter in parameters.items():
+        if parameter.default is inspect.Parameter.empty:
+            raise GameError(f"parameter {name} of `game` needs a default: def game({name}: int = 7)")
+    return parameters
+
+
+def converted(name: str, value: Any, kind: Any) -> Any:
+    """Turn a parameter's text into the type that the game's signature asks for."""
+    if not isinstance(value, str) or kind in (str, inspect.Parameter.empty):
+        return value
+    try:
+        if get_origin(kind) is tuple:
+            return tuple(converted(name, part, get_args(kind)[0]) for part in value.split(","))
+        if kind is bool:
+            return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[value.lower()]
+        number = kind(value)
+    except (ValueError, KeyError, TypeError):
+        raise OptionError(f"parameter {name} must be {getattr(kind, '__name__', kind)}, got {value!r}") from None
+    if isinstance(number, float) and not math.isfinite(number):
+        raise OptionError(f"parameter {name} must be finite, got {value!r}")
+    return number
+
+
+def built_in_games() -> Iterator[Game[Any]]:
+    """Load every built-in game with its default parameters."""
+    for name in built_in_names():
+        yield load(name)

@@ -1,0 +1,204 @@
+"""The rules of a game: the author's functions and constants, and what each of them looks like.
+
+`Rules` is what searches use and trust; `kibitz.game.Game` is what a person calls, and checks. `RULES` is the one table
+of the functions: error messages, the compiler and `kibitz check` take what they need from it.
+"""
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from kibitz.errors import GameError, did_you_mean
+from kibitz.score import Score
+from kibitz.weights import EXAMPLE, Weights, check_weights, row_of
+
+P = TypeVar("P")
+
+CHANCE = -1
+"""What `turn` returns where nature moves."""
+MOST_SCORE = 1 << 62
+"""Scores lie below it; searches start from it."""
+TOLERANCE = 1e-9
+"""How far probabilities may be from a sum of 1."""
+
+
+class Rule(NamedTuple):
+    """One function of a game."""
+
+    name: str
+    arguments: str
+    example: str  # what the function does, as the rest of its definition
+    returns: str = ""  # what kind of answer can be told from the answer alone; see `is_kind` in `game`
+    required: bool = False
+    compiled: bool = True  # False: for people; all of Python is allowed there
+    yields: bool = False
+
+    @property
+    def form(self) -> str:
+        """Return the function as an author would write it."""
+        return f"def {self.name}({self.arguments}): {self.example}"
+
+
+TABLE = (
+    Rule("start", "", "return Position(...)", "a position", required=True),
+    Rule("turn", "p", "return p.player", "an int", required=True),
+    Rule("moves", "p", "yield each legal move, an int", required=True, yields=True),
+    Rule("play", "p, move", "return Position(...)", "a position", required=True),
+    Rule("utility", "p, player", "return 1, 0 or -1", "a number", required=True),
+    Rule("is_over", "p", "return True or False"),
+    Rule("evaluate", "p, player", "return a number", "a number"),
+    Rule("weigh", "p, player, weights", "return a number", "a number"),
+    Rule("priority", "p, move", "return an int, the higher the more promising", "an int"),
+    Rule("candidates", "p", "yield each move worth trying", yields=True),
+    Rule("chances", "p", "yield (outcome, probability)", yields=True),
+    Rule("key", "p", "return an int", "an int"),
+    Rule("symmetries", "p", "yield each equivalent position", yields=True),
+    Rule("bounds", "p, player", "return (low, high)", "a pair of numbers"),
+    Rule("skip", "p", "return the position with the turn passed", "a position"),
+    Rule("urgent", "p", "return True or False"),
+    Rule("noisy", "p, move", "return True or False"),
+    Rule("gain", "p, move", "return an int", "a number"),
+    Rule("write", "p", "return a line of text", "text", compiled=False),
+    Rule("read", "text", "return Position(...)", "a position", compiled=False),
+    Rule("show", "p", "return text", "text", compiled=False),
+    Rule("move_name", "p, move", "return text", "text", compiled=False),
+    Rule("read_move", "p, text", "return an int", compiled=False),
+    Rule("board", "p", "return a Board", compiled=False),
+)
+RULES = {rule.name: rule for rule in TABLE}
+
+
+def never_over(p: Any) -> bool:
+    """Stand in for a missing `is_over`: the game ends where no move is left."""
+    return False
+
+
+def no_opinion(p: Any, player: int) -> int:
+    """Stand in for a missing `evaluate`."""
+    return 0
+
+
+def weighing(weigh: Callable[[P, int, Any], Score], weights: Weights) -> Callable[[P, int], Score]:
+    """Make the evaluation of a game that lists its weights; to the compiler their row is a table."""
+    row = row_of(weights)
+
+    def evaluate(p: P, player: int) -> Score:
+        return weigh(p, player, row)
+
+    return evaluate
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Rules(Generic[P]):
+    """The author's functions and constants. A function that is None was not given; the others have a default."""
+
+    start: Callable[[], P]
+    turn: Callable[[P], int]
+    moves: Callable[[P], Iterable[int]]
+    play: Callable[[P, int], P]
+    utility: Callable[[P, int], Score]
+    is_over: Callable[[P], bool] = never_over
+    evaluate: Callable[[P, int], Score] = no_opinion  # by `weigh` if only that is given
+    weigh: Callable[[P, int, Any], Score] | None = None
+    priority: Callable[[P, int], int] | None = None
+    candidates: Callable[[P], Iterable[int]] | None = None
+    chances: Callable[[P], Iterable[tuple[int, float]]] | None = None
+    key: Callable[[P], int] | None = None
+    symmetries: Callable[[P], Iterable[P]] | None = None
+    bounds: Callable[[P, int], tuple[Score, Score]] | None = None
+    skip: Callable[[P], P] | None = None
+    urgent: Callable[[P], bool] | None = None
+    noisy: Callable[[P, int], bool] | None = None
+    gain: Callable[[P, int], int] | None = None
+    write: Callable[[P], str] | None = None
+    read: Callable[[str], P] | None = None
+    show: Callable[[P], str] | None = None
+    move_name: Callable[[P, int], str] | None = None
+    read_move: Callable[[P, str], int] | None = None
+    board: Callable[[P], Any] | None = None
+    weights: Weights | None = None
+    players: int = 2
+    player_names: tuple[str, ...] | None = None
+    objective: str = "win"
+    counted_in: str | None = None  # what amounts are in: "discs"; "value": nobody wins; None: not said
+    win_scale: Score = 0  # the evaluation at which a win is e times as likely as a loss; 0: not said
+    repetition: int = 0
+    without: tuple[str, ...] = ()  # techniques that do not pay in this game: the engine does without them
+    margin: Score = 0  # what a move that is not noisy hardly ever changes an evaluation by; 0: not said
+    teams: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for rule in TABLE:
+            check_form(rule, getattr(self, rule.name))
+        check_constants(self)
+        if self.weights is not None and self.weigh is not None and self.evaluate is no_opinion:
+            object.__setattr__(self, "evaluate", weighing(self.weigh, self.weights))
+
+    def __repr__(self) -> str:
+        return f"Rules({', '.join(self.given())})"
+
+    @classmethod
+    def of(cls, names: Mapping[str, Any]) -> "Rules[Any]":
+        """Make rules of the functions and constants in this namespace that have a rule's name."""
+        for rule in TABLE:
+            if rule.required and rule.name not in names:
+                own = [n for n, v in names.items() if inspect.isfunction(v) and n not in RULES]
+                hint = did_you_mean(rule.name, own).replace("did you mean", "is it")
+                raise GameError(f"the game has no function `{rule.name}`{hint}; write: {rule.form}")
+        known = (field.name for field in dataclasses.fields(cls))
+        return cls(**{name: names[name] for name in known if names.get(name) is not None})
+
+    def given(self) -> dict[str, Any]:
+        """Return the functions that the author wrote, by name."""
+        found = {rule.name: getattr(self, rule.name) for rule in TABLE}
+        return {name: rule for name, rule in found.items() if rule not in (None, never_over, no_opinion)}
+
+
+def check_form(rule: Rule, function: Any) -> None:
+    """Raise unless a function can be called as this rule is."""
+    if function is None:
+        return
+    if not callable(function):
+        raise GameError(f"`{rule.name}` must be a function, got {function!r}; write: {rule.form}")
+    count = len(rule.arguments.split(",")) if rule.arguments else 0
+    try:
+        inspect.signature(function).bind(*range(count))
+    except TypeError:
+        got = ", ".join(inspect.signature(function).parameters)
+        raise GameError(
+            f"`{rule.name}` must take ({rule.arguments}), yours takes ({got}); write: {rule.form}"
+        ) from None
+    except ValueError:  # a builtin without a signature
+        return
+
+
+def check_constants(rules: Rules[Any]) -> None:
+    """Raise unless each constant of a game is what it must be."""
+    if not isinstance(rules.players, int) or rules.players < 1:
+        raise GameError(f"players must be a whole number from 1, got {rules.players!r}")
+    if rules.objective not in ("win", "score"):
+        raise GameError(f'objective must be "win" or "score", got {rules.objective!r}')
+    if not isinstance(rules.repetition, int) or rules.repetition < 0:
+        raise GameError(f"repetition must be a whole number from 0, got {rules.repetition!r}")
+    if rules.counted_in is not None and (not isinstance(rules.counted_in, str) or not rules.counted_in):
+        raise GameError(f'counted_in must name what amounts are in, such as "points", got {rules.counted_in!r}')
+    if rules.counted_in is not None and rules.objective == "win":
+        raise GameError(f'a game counted in {rules.counted_in} is about amounts; write: objective = "score"')
+    for constant in ("margin", "win_scale"):
+        value = getattr(rules, constant)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < MOST_SCORE:
+            raise GameError(f"{constant} must be a number from 0, got {value!r}")
+    if not isinstance(rules.without, tuple | list) or not all(isinstance(name, str) for name in rules.without):
+        raise GameError(f"without must list names of the engine's techniques, got {rules.without!r}")
+    for constant in ("player_names", "teams"):
+        value = getattr(rules, constant)
+        if value is not None and (not isinstance(value, tuple | list) or len(value) != rules.players):
+            raise GameError(f"{constant} must name {rules.players} players, got {value!r}")
+    if rules.weights is not None:
+        check_weights(rules.weights)
+    if rules.weights is None and rules.weigh is not None:
+        raise GameError(f"the game has `weigh`, but does not list its weights; write: {EXAMPLE}")
+    if rules.weights is not None and rules.weigh is None:
+        raise GameError(f"the game lists weights, but has no `weigh` that reads them; write: {RULES['weigh'].form}")

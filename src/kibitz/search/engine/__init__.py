@@ -1,0 +1,1 @@
+"""The strong search for two players without chance."""

@@ -1,0 +1,1 @@
+"""What a search did and why: traces, stories, audits."""

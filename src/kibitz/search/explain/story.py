@@ -1,0 +1,146 @@
+"""A trace told as one would at a blackboard: what happens, step by step, in words."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from kibitz.rules import CHANCE
+from kibitz.search.explain.trace import Node, Trace, show
+
+WORDS = {
+    "enter": "{name}: {who} to move, takes the {extreme}{window}",
+    "chance": "{name}: nature to move, the average counts",
+    "random": "{name}: {who} moves at random, the average counts",
+    "over": "{name}: the game is over, worth {score}",
+    "horizon": "{name}: the depth is used up, judged {score}",
+    "filter": "{name}: the filter drops {children} ({reason})",
+    "better": "{name}: {child} gives {score}, the {extreme} so far{edge}",
+    "worse": "{name}: {child} gives {score}, no better than {best}",
+    "count": "{name}: {child} gives {score}",
+    "cut": "{name}: {reason}; never visited: {children}",
+    "leave": "{name} is worth {atmost}{score}",
+}
+"""What is said of each kind of step; the page in the browser says the same."""
+
+
+class Step(NamedTuple):
+    """Something that a search does."""
+
+    kind: str
+    node: Node
+    words: dict[str, str]
+
+    def sentence(self) -> str:
+        """Say it."""
+        return WORDS[self.kind].format(**self.words)
+
+
+def steps(found: Trace) -> Iterator[Step]:
+    """Give what a search does, in order. The filter's own searches are left out."""
+    names = {found.root.id: "root"}
+    waiting: list[Iterator[Step]] = [visit(found, found.root, names)]
+    while waiting:
+        step = next(waiting[-1], None)
+        if step is None:
+            waiting.pop()
+        elif step.kind == "visit":
+            waiting.append(visit(found, step.node, names))
+        else:
+            yield step
+
+
+def visit(found: Trace, node: Node, names: dict[int, str]) -> Iterator[Step]:
+    """Give the steps of one node; a step of the kind "visit" stands for those of a child."""
+    name = names[node.id]
+    named = {"name": name, "score": score_of(node)}
+    if node.leaf:
+        yield Step(node.leaf, node, named)
+        return
+    kind, extreme = role_of(found, node)
+    window = "" if node.alpha is node.beta is None else f", window ({edge(node.alpha, '−∞')}, {edge(node.beta, '∞')})"
+    yield Step(kind, node, {**named, "who": found.game.label(node.player), "extreme": extreme, "window": window})
+    for child in node.children:
+        names[child.id] = child.position if found.game.name == "tree" else f"{name} {child.move}".removeprefix("root ")
+    dropped = [child for child in node.children if child.fate == "filtered"]
+    if dropped:
+        reason = str(dropped[0].reason).partition(":")[0]
+        yield Step("filter", node, {**named, "children": listed(dropped, names), "reason": reason})
+    best: Any = None
+    for child in node.children:
+        if child.fate != "searched":
+            continue
+        yield Step("visit", child, {})
+        score = own_score(node, child)
+        words = {
+            "name": name,
+            "child": names[child.id],
+            "score": given(found, node, child, score),
+            "extreme": extreme,
+            "best": show(best or 0),
+        }
+        if kind != "enter":
+            yield Step("count", node, words)
+        elif best is None or (score > best if extreme == "greatest" else score < best):
+            best = score
+            yield Step("better", node, {**words, "edge": narrowed(found, node, best, extreme)})
+        else:
+            yield Step("worse", node, {**words, "best": show(best)})
+    spared = [child for child in node.children if child.fate == "cut"]
+    if spared:
+        yield Step("cut", node, {**named, "children": listed(spared, names), "reason": str(spared[0].reason)})
+    yield Step(
+        "leave", node, {**named, "atmost": {"lower": "at least ", "upper": "at most "}.get(node.bound or "", "")}
+    )
+
+
+def score_of(node: Node) -> str:
+    """Write a node's score: the deciding player's, or each one's in max-n."""
+    return show(node.score) if node.scores is None else f"({', '.join(map(show, node.scores))})"
+
+
+def given(found: Trace, node: Node, child: Node, score: Any) -> str:
+    """Write what a child gives to the player to move, with its bound."""
+    bound = {"lower": "at least ", "upper": "at most "}.get(child.bound or "", "")
+    whose = f" to {found.game.label(node.player)}" if child.scores is not None and node.player != CHANCE else ""
+    return f"{bound}{show(score)}{whose}"
+
+
+def own_score(node: Node, child: Node) -> Any:
+    """Give a child's score as the player to move sees it: their own in max-n, the deciding player's elsewhere."""
+    if child.scores is not None and node.player != CHANCE:
+        return child.scores[node.player]
+    return child.score
+
+
+def role_of(found: Trace, node: Node) -> tuple[str, str]:
+    """Say what the player to move does with the children's scores."""
+    algorithm, player = found.result.algorithm, found.result.player
+    if node.player == CHANCE:
+        return "chance", ""
+    teams = found.game.rules.teams
+    ours = teams[node.player] == teams[player] if teams else node.player == player
+    if ours or algorithm == "max-n":
+        return "enter", "greatest"
+    return ("random", "") if algorithm == "expectimax" else ("enter", "least")
+
+
+def narrowed(found: Trace, node: Node, best: Any, extreme: str) -> str:
+    """Say which edge of the window a new best score moves."""
+    if not found.result.algorithm.endswith("alpha-beta"):
+        return ""
+    if extreme == "greatest" and (node.alpha is None or best > node.alpha):
+        return f"; alpha becomes {show(best)}"
+    if extreme == "least" and (node.beta is None or best < node.beta):
+        return f"; beta becomes {show(best)}"
+    return ""
+
+
+def edge(score: Any, open_edge: str) -> str:
+    """Write an edge of a window."""
+    return open_edge if score is None else show(score)
+
+
+def listed(nodes: list[Node], names: dict[int, str], most: int = 8) -> str:
+    """List nodes by name, not too many of them."""
+    words = [names[node.id] for node in nodes[:most]]
+    rest = len(nodes) - len(words)
+    return ", ".join(words) + (f" and {rest} more" if rest else "")

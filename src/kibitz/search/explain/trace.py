@@ -1,0 +1,292 @@
+"""The trace: every node of a search, in the order entered, with its window, its score and its fate.
+
+Law. Replayed, a trace gives the search's score, move and node count: nodes that were searched or probed are the
+nodes counted, every score follows from the children's, and every cut's reason is true of the window.
+
+No algorithm knows of it. Each function of a search goes through `compiled`; the tracer's hands back one that notes
+what goes in and what comes out, so the source is the same and compiled searches pay nothing.
+"""
+
+import functools
+import inspect
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from kibitz.compiler.plain import Desk, F, Returns
+from kibitz.errors import OptionError
+from kibitz.game import Game
+from kibitz.rules import CHANCE
+from kibitz.score import Score, number, tidy
+from kibitz.search.analyze import PRUNING, SELECTIVE, Run, builder_of, keep_of, player_of, silent, textbook_algorithm
+from kibitz.search.desk import BOUNDS, CHILDREN, EXACT, HIGHEST, LOWEST, MOST_MOVES, RATES, ROOT, bound_of
+from kibitz.search.explain.bound import Known, known_above
+from kibitz.search.limit import Limit
+from kibitz.search.result import Result
+from kibitz.search.speed import Search
+from kibitz.search.textbook.selective import kept_here
+from kibitz.search.textbook.sound import same_side, sound
+
+Fate: TypeAlias = Literal["searched", "cut", "filtered", "probed"]
+LINE = (
+    "id",
+    "parent",
+    "ply",
+    "move",
+    "position",
+    "player",
+    "depth",
+    "alpha",
+    "beta",
+    "score",
+    "bound",
+    "fate",
+    "reason",
+)
+MOST_NODES = 500_000
+"""How many nodes a trace may have; it is for looking at, and it is kept in memory."""
+
+
+@dataclass
+class Node:
+    """One line of a trace."""
+
+    id: int
+    parent: int | None
+    ply: int
+    move: str | None  # that led here
+    position: str
+    player: int  # to move here; CHANCE for nature
+    depth: int  # plies still to search
+    alpha: Score | None  # on entry; None: open, or a search without window
+    beta: Score | None
+    score: Score | None = None  # on leaving, the deciding player's; None: never entered
+    bound: str | None = None
+    fate: Fate = "searched"  # probed: by a shallow search that sorts children for the filter
+    reason: str | None = None
+    children: list["Node"] = field(default_factory=list, repr=False)
+    leaf: str | None = None  # why it was not searched further: "over" or "horizon"
+    scores: tuple[Score, ...] | None = None  # max-n: each player's
+    known: Known | None = field(default=None, repr=False)  # where its score lies, if it was searched with a window
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the line as a JSON object."""
+        line = {name: getattr(self, name) for name in LINE}
+        return line if self.scores is None else {**line, "scores": self.scores}
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A search, and every node of it."""
+
+    game: Game[Any]
+    result: Result
+    root: Node
+    nodes: list[Node]  # in the order entered; children that never were stand behind their siblings
+
+    def line(self) -> set[int]:
+        """Give the ids of the nodes on the principal variation."""
+        ids, node = {self.root.id}, self.root
+        for name in self.result.names.pv:
+            found = [child for child in node.children if child.move == name and child.fate == "searched"]
+            if not found:
+                break
+            node = found[0]
+            ids.add(node.id)
+        return ids
+
+
+def trace(
+    game: Game[Any],
+    position: Any = None,
+    algorithm: str | None = None,
+    depth: int = 3,
+    player: int | None = None,
+    keep_rate: float | Sequence[float] | None = None,
+    keep_least: int | None = None,
+    deepening_depth: int | None = None,
+    most_nodes: int = MOST_NODES,
+    stop: threading.Event | None = None,
+    tell: Callable[[int, int], None] = silent,
+) -> Trace:
+    """Search to a depth, plain, and keep every node."""
+    Limit(depth=depth)
+    algorithm = algorithm or textbook_algorithm(game)
+    keep = keep_of(algorithm, keep_rate, keep_least, deepening_depth)
+    builder = builder_of(game, algorithm)
+    p = game.start() if position is None else position
+    tracer = Tracer(game, algorithm in SELECTIVE)
+    traced = sound(game).with_rules(play=tracer.play)
+    kernel = builder(traced, tracer)
+    run = Run(
+        game,
+        p,
+        algorithm,
+        player_of(game, p, player),
+        Search(kernel, False, 0.0),
+        keep,
+        False,
+        stop or threading.Event(),
+        tell,
+    )
+    if algorithm in PRUNING:
+        run.known = tracer.root_moves
+    result = run.search(depth, most_nodes + depth, None)
+    if result is None or not result.finished:
+        if stop is not None and stop.is_set():
+            raise OptionError("stopped: a trace is only kept of a whole search")
+        raise OptionError(f"the search has more than {most_nodes:,} nodes: trace a lower depth")
+    return Trace(game, result, tracer.nodes[0], tracer.nodes)
+
+
+class Tracer:
+    """Notes what goes in and out of a search's functions, and the moves between."""
+
+    def __init__(self, game: Game[Any], selective: bool) -> None:
+        self.game, self.selective, self.ours = game, selective, same_side(game)
+        self.nodes: list[Node] = []
+        self.path: list[tuple[Node, Any]] = []  # the nodes that were entered and not left, with their positions
+        self.move: int | None = None  # the last one played: it leads to the next node that is entered
+        self.searches = 0
+
+    def root_moves(self) -> list[Known]:
+        """Return what is known of the root's moves that were searched."""
+        return [child.known for child in self.nodes[0].children if child.known and child.fate == "searched"]
+
+    def play(self, p: Any, move: int) -> Any:
+        """Play a move, and remember it."""
+        self.move = move
+        return self.game.rules.play(p, move)
+
+    def __call__(self, function: F, returns: Returns = "score", once: bool = False) -> F:
+        """Hand back a function that notes each node it enters."""
+        names = list(inspect.signature(function).parameters)
+        if function.__name__ != "search":
+            return function
+        # RB builds its shallow search first: all nodes below it are probes.
+        self.searches += 1
+        probing = self.selective and self.searches == 1
+
+        @functools.wraps(function)
+        def noted(*arguments: Any) -> Any:
+            given = dict(zip(names, arguments, strict=True))
+            node = self.enter(given, probing)
+            score = function(*arguments)
+            self.leave(node, given, score)
+            return score
+
+        return noted  # type: ignore[return-value]
+
+    def enter(self, given: dict[str, Any], probing: bool) -> Node:
+        """Note a node on entry."""
+        p = given["p"]
+        parent, before = self.path[-1] if self.path else (None, None)
+        move = self.game.move_name(before, self.move) if parent and self.move is not None else None
+        node = Node(
+            id=len(self.nodes),
+            parent=parent.id if parent else None,
+            ply=parent.ply + 1 if parent else 0,
+            move=move,
+            position=self.game.write(p),
+            player=int(self.game.rules.turn(p)),
+            depth=given["depth"],
+            alpha=finite(given.get("alpha")),
+            beta=finite(given.get("beta")),
+            fate="probed" if probing else "searched",
+        )
+        self.nodes.append(node)
+        if parent:
+            parent.children.append(node)
+        self.path.append((node, p))
+        return node
+
+    def leave(self, node: Node, given: dict[str, Any], score: Any) -> None:
+        """Note a node's score on leaving, and the children that were never entered."""
+        self.path.pop()
+        p, player, desk = given["p"], given["player"], given["desk"]
+        if isinstance(score, tuple):
+            node.scores = tuple(map(tidy, score))
+            score = score[player]
+        node.score = tidy(score)
+        alpha, beta = given.get("alpha", LOWEST), given.get("beta", HIGHEST)
+        node.bound = BOUNDS[bound_of(score, alpha, beta)]
+        if not any(child.fate == node.fate for child in node.children):
+            node.leaf = "over" if self.game.is_over(p) else "horizon"
+            node.bound, node.known = BOUNDS[EXACT], Known(node.score, node.score)
+            return
+        if node.player == CHANCE or node.fate == "probed":
+            return
+        self.missing(node, p, desk, alpha, beta)
+        if "alpha" in given:
+            children = [child.known for child in node.children if child.fate == "searched" and child.known]
+            spared = any(child.fate == "cut" for child in node.children)
+            node.known = known_above(children, self.ours(node.player, player), spared)
+            node.bound = node.known.bound(node.score)
+
+    def missing(self, node: Node, p: Any, desk: Desk, alpha: Any, beta: Any) -> None:
+        """Note the children that were filtered away, and those that a cut spared."""
+        entered = {child.move for child in node.children if child.fate == node.fate}
+        legal = self.game.moves(p)
+        ranked = self.ranking(node, len(legal), desk)
+        kept = legal if ranked is None else ranked[0]
+        for move in kept:
+            name = self.game.move_name(p, move)
+            if name not in entered:
+                low, high = (alpha, node.score) if node.score <= alpha else (node.score, beta)
+                way = "a way as good" if low == high else "a better way"
+                words = f"beta {show(high)} ≤ alpha {show(low)}: the other player already has {way}"
+                self.never_entered(node, p, move, "cut", words)
+        for rank, move in enumerate(ranked[1] if ranked else (), len(kept) + 1):
+            words = f"kept {len(kept)} of {len(legal)}: the filter ranked it {ordinal(rank)}"
+            self.never_entered(node, p, move, "filtered", words)
+
+    def ranking(self, node: Node, count: int, desk: Desk) -> tuple[list[int], list[int]] | None:
+        """Read from the desk how the filter ranked a position's children: those kept, and the others."""
+        if not self.selective or node.fate == "probed":
+            return None
+        if desk[desk[RATES] + desk[ROOT] - node.depth] >= 1:
+            return None
+        kept = kept_here(desk, node.depth, count)
+        row = desk[CHILDREN] + node.depth * 2 * MOST_MOVES
+        ranked = [desk[row + 2 * i] for i in range(count)]
+        return ranked[:kept], ranked[kept:]
+
+    def never_entered(self, parent: Node, p: Any, move: int, fate: Fate, reason: str) -> None:
+        """Note a child that the search did not enter."""
+        child = self.game.rules.play(p, move)
+        node = Node(
+            id=len(self.nodes),
+            parent=parent.id,
+            ply=parent.ply + 1,
+            move=self.game.move_name(p, move),
+            position=self.game.write(child),
+            player=int(self.game.rules.turn(child)),
+            depth=parent.depth - 1,
+            alpha=None,
+            beta=None,
+            fate=fate,
+            reason=reason,
+        )
+        self.nodes.append(node)
+        parent.children.append(node)
+
+
+def finite(score: Any) -> Score | None:
+    """Give an edge of a window; None if it is open."""
+    if score is None or score in (LOWEST, HIGHEST):
+        return None
+    return tidy(score)
+
+
+def show(score: Any) -> str:
+    """Write a score, or an open edge, as short as it can be."""
+    if score is None or score in (LOWEST, HIGHEST):
+        return "∞" if score == HIGHEST else "−∞"
+    return number(tidy(score)).replace("-", "−")
+
+
+def ordinal(number: int) -> str:
+    """Write 1st, 2nd, 3rd, 4th, …"""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

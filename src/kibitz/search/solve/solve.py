@@ -1,0 +1,372 @@
+"""Solving: the exact value of a position under perfect play, by the fastest sound way that the game allows.
+
+bisection       null windows over the table halve what the score can be (games of points; every game with weak=True)
+deepening       exact search to ever greater depth, until a win has the shortest distance (games to be won)
+proof-number    can a player win, and if not, can the other? (weak only)
+retrograde      from the ends backwards (small games with cycles)
+"""
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kibitz.compiler.plain import Desk, Kernel
+from kibitz.errors import GameError, OptionError, did_you_mean
+from kibitz.game import Game
+from kibitz.score import Proven, Score, number, outcome, tidy
+from kibitz.search.analyze import suits_engine
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES
+from kibitz.search.engine.desk import DEPTH_DONE, GUESSED, LOW, PV, TABLE, line_in, new_desk
+from kibitz.search.engine.engine import TRIAL_MEGABYTES, Engine, Run, Settings, Threads, Unfit, refuse_fault
+from kibitz.search.engine.scoring import WIDE, bounder, scale_of
+from kibitz.search.engine.table import clear, new_table
+from kibitz.search.keys import need_values
+from kibitz.search.limit import Limit
+from kibitz.search.result import Longest, Result
+from kibitz.search.solve.checkpoint import Checkpoint, WiderTable, discard, restore
+from kibitz.search.solve.proof_number import proof_number
+from kibitz.search.solve.retrograde import MOST_MEGABYTES, Solution, explorer, explorer_trial, reach
+from kibitz.search.speed import SAMPLE_NODES, Search, ready
+from kibitz.search.worker import failure
+
+METHODS = ("bisection", "deepening", "proof-number", "retrograde")
+SOLVE_MEGABYTES = 256
+"""A solve lasts longer than a move, and remembers more."""
+WITHOUT = ("history",)
+"""What does not pay in a search to the end of the game; see docs/engine.md."""
+
+
+def solve(
+    game: Game[Any],
+    position: Any = None,
+    weak: bool = False,
+    method: str | None = None,
+    limit: Limit | None = None,
+    table: float = SOLVE_MEGABYTES,
+    threads: int = 1,
+    compiled: bool | None = None,
+    checkpoint: Path | None = None,
+    stop: threading.Event | None = None,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Result:
+    """Find a position's exact value and the line of best play; with weak, only who wins.
+
+    method: one of METHODS; by default what suits the game.
+    limit: seconds or nodes after which it gives up; the result is then not finished, and bisection's `bounds` say what
+        is known.
+    checkpoint: a file that keeps the table every half minute, and from which a run that was killed goes on; not for
+        proof numbers and retrograde analysis.
+    tell: hears from time to time how far it is.
+    """
+    solver = Solver(game, table, threads, compiled)
+    return solver.solve(position, weak, method, limit, checkpoint, stop, tell)
+
+
+def method_of(game: Game[Any], weak: bool, method: str | None) -> str:
+    """Choose how to solve a game, or check that it can be solved the way somebody wants."""
+    if method is None:
+        if game.repetition:
+            return "retrograde"
+        return "bisection" if weak or game.objective == "score" else "deepening"
+    if method not in METHODS:
+        known = did_you_mean(method, METHODS) or f"; there are {', '.join(METHODS)}"
+        raise OptionError(f"there is no method {method!r}{known}")
+    if method == "proof-number" and not weak:
+        raise OptionError("proof-number search finds only who wins: it needs weak")
+    if method == "deepening" and game.objective == "score":
+        raise OptionError(f"{game.name} is played for points: deepening is for games to be won")
+    if method == "bisection" and not weak and game.objective == "win":
+        raise OptionError(f"{game.name} is played to be won: bisection needs weak there")
+    if method == "retrograde" and game.objective == "score" and not weak:
+        raise OptionError(f"retrograde analysis finds who wins, not by how much: it needs weak for {game.name}")
+    return method
+
+
+class Solver:
+    """Solves positions of one game, one after the other; each starts with an empty table."""
+
+    def __init__(self, game: Game[Any], table: float, threads: int, compiled: bool | None) -> None:
+        if game.rules.chances is not None or game.players != 2:
+            kind = "nature moves" if game.rules.chances else f"there are {game.players} players"
+            raise OptionError(f"solving is for two players without chance, and in {game.name} {kind}")
+        suits_engine(game)
+        self.game, self.compiled = game, compiled
+        self.settings = Settings(table, threads, True, WITHOUT)
+        self.made: Engine | None = None
+        self.known: dict[str, int] = {}  # of the position being solved, to be kept beside the table
+
+    @property
+    def engine(self) -> Engine:
+        """Give the engine; it is made when it is first needed."""
+        self.made = self.made or Engine(self.game, self.settings, compiled=self.compiled)
+        return self.made
+
+    def solve(
+        self,
+        position: Any = None,
+        weak: bool = False,
+        method: str | None = None,
+        limit: Limit | None = None,
+        checkpoint: Path | None = None,
+        stop: threading.Event | None = None,
+        tell: Callable[[str], None] = lambda text: None,
+    ) -> Result:
+        """Solve one position."""
+        game = self.game
+        method = method_of(game, weak, method)
+        p = game.start() if position is None else position
+        limit, stop = limit or Limit(), stop or threading.Event()
+        if limit.depth is not None:
+            raise OptionError("solving goes to the end of the game: it has no depth")
+        if game.is_over(p):
+            utilities, mover = game.utilities(p), game.turn(p)
+            ended = self.result(p, outcome(utilities, mover), 0, (), 0.0, method, 0)
+            return ended if weak else replace(ended, score=tidy(utilities[mover]))
+        if method in ("retrograde", "proof-number"):
+            need_values(game, f"{method} search" if method == "proof-number" else "retrograde analysis")
+        if method == "retrograde":
+            return self.by_retrograde(p, weak, limit, stop, tell)
+        if method == "proof-number":
+            return self.by_proof_number(p, limit, stop, tell)
+        while True:
+            try:
+                return self.with_table(p, method, weak, limit, checkpoint, stop, tell)
+            except Unfit as failed:
+                self.engine.adapt(failed, p)
+            except WiderTable:
+                self.engine.prepare(WIDE)
+
+    def with_table(
+        self,
+        p: Any,
+        method: str,
+        weak: bool,
+        limit: Limit,
+        checkpoint: Path | None,
+        stop: threading.Event,
+        tell: Callable[[str], None],
+    ) -> Result:
+        """Solve one position with the engine's table, which a checkpoint keeps."""
+        game = self.game
+        self.engine.clear()
+        owner = {
+            "game": game.spec(),
+            "position": game.write(p),
+            "method": method,
+            "weak": weak,
+            "rules": self.rules(),
+        }
+        known = restore(checkpoint, owner, self.engine.table) if checkpoint else None
+        run = Run(self.engine, p, game.turn(p), ())
+        if checkpoint is None:
+            return self.by_table(method, run, weak, known or {}, limit, stop, tell)
+        self.known = known or {}
+        with Checkpoint(checkpoint, owner, self.engine.table, lambda: self.known) as saving:
+            result = self.by_table(method, run, weak, known or {}, limit, stop, tell)
+        if result.finished:
+            discard(checkpoint)
+        else:
+            saving.save()
+        return result
+
+    def rules(self) -> str:
+        """Give a fingerprint of the rules, so that a table is not used after they have changed."""
+        from kibitz.compiler.compile import Undigestible, digest, rules_of
+
+        try:
+            return digest(rules_of(self.game).items())
+        except Undigestible:
+            return hashlib.sha256(repr(sorted(rules_of(self.game))).encode()).hexdigest()
+
+    def by_table(
+        self,
+        method: str,
+        run: Run,
+        weak: bool,
+        known: dict[str, Any],
+        limit: Limit,
+        stop: threading.Event,
+        tell: Callable[[str], None],
+    ) -> Result:
+        """Solve with the engine, which remembers in its table."""
+        before = known.get("nodes", 0)
+        if method == "deepening":
+
+            def deeper(nodes: int, depth: int) -> None:
+                self.known = {"nodes": before + nodes}
+                tell(f"depth {depth}, {before + nodes:,} nodes")
+
+            *_, result = self.engine.think(run.p, limit, stop=stop, tell=deeper)
+            solved = result.proven is not None
+            if not solved and result.depth >= MOST_DEPTH:
+                raise GameError(self.too_long())
+            return replace(result, algorithm=method, nodes=before + result.nodes, finished=solved)
+        low, high = self.bounds(run.p)
+        level, most = run.level(), self.engine.width.most
+        low, high = (max(low, level - 1), min(high, level + 1)) if weak else (low, high)
+        low, high = known.get("low", low), known.get("high", high)
+        author = run.to_author
+
+        def halve(nodes: int, low: int, high: int) -> None:
+            # Not read from the desk when a table is saved: the line is found on the same desk, with bounds of its own.
+            self.known = {"low": low, "high": high, "nodes": before + nodes}
+            between = (
+                f"between {number(author(low))} and {number(author(high))}" if high - low < most else "not bounded yet"
+            )
+            tell(f"score {between}, {before + nodes:,} nodes")
+
+        seconds = 0.0
+        if limit.nodes is None:  # most positions need no thread of their own
+            low, high, seconds = self.engine.glance(run.p, low, high)
+            before += self.engine.nodes()
+        nodes = before
+        if low < high:
+            low, high, longer = self.engine.narrow(run.p, low, high, limit, stop, halve)
+            seconds, nodes = seconds + longer, before + self.engine.nodes()
+            if low < high and self.engine.desks[0][GUESSED] and self.engine.desks[0][LIMIT] > 0:
+                raise GameError(self.too_long())
+        self.known = {"low": low, "high": high, "nodes": nodes}
+        if weak:
+            low, high = (min(max(edge, level - 1), level + 1) for edge in (low, high))
+        if low < high:
+            bounds = None if high - low >= most else (author(low), author(high))
+            result = run.result(0, 0, None, None, (), (), seconds, 0, False)
+            return replace(result, algorithm=method, nodes=nodes, score=None, bounds=bounds)
+        pv = () if weak else run.completed((), low, None)
+        result = run.told(len(pv), low, 0, pv, 0, seconds)
+        result = replace(result, algorithm=method, nodes=nodes)
+        return replace(result, score=low - level, distance=None) if weak else result
+
+    def too_long(self) -> str:
+        """Return the sentence that the game can go on where the search ends."""
+        return (
+            f"{self.game.name} can last longer than {MOST_DEPTH} plies, which is further than the search goes; "
+            "give a later position, or, if it has few positions, --weak --method retrograde"
+        )
+
+    def bounds(self, p: Any) -> tuple[int, int]:
+        """Return what the score of a position can be at the least and at the most, as the engine holds it."""
+        most = self.engine.width.most
+        if not self.game.rules.bounds or self.game.objective != "score":
+            return -most, most
+        desk = self.engine.desks[0]
+        desk[FAULT] = 0
+        try:
+            low, high = bounder(self.game, self.engine.width)(p, self.game.turn(p), desk)
+        except Exception as error:
+            raise failure(self.game, p, error) from error
+        refuse_fault([desk])
+        return low, high
+
+    def by_retrograde(
+        self, p: Any, weak: bool, limit: Limit, stop: threading.Event, tell: Callable[[str], None]
+    ) -> Result:
+        """Solve every position that can be reached."""
+
+        def count(positions: int, what: str) -> None:
+            tell(f"{positions:,} positions {what}")
+
+        game = self.game
+        search = ready(explorer, game, self.compiled, explorer_trial)
+        started = time.perf_counter()
+        megabytes = max(self.settings.megabytes, MOST_MEGABYTES)
+        graph = reach(game, p, search, limit, stop, megabytes, count)
+        if not graph.finished:
+            seconds = time.perf_counter() - started
+            return self.result(p, None, None, (), seconds, "retrograde", len(graph.places), search)
+        solution = Solution(game, p, graph, count)
+        found, longest = solution[p], solution.longest()
+        line = solution.line(p)
+        seconds = time.perf_counter() - started
+        result = self.result(p, found.proven, found.distance, line, seconds, "retrograde", len(solution), search)
+        if longest:
+            result = replace(result, longest=Longest(longest[0], game.write(longest[1])))
+        return result if weak else replace(result, score=self.in_author_units(p, found.proven, line))
+
+    def in_author_units(self, p: Any, proven: Proven, line: tuple[int, ...]) -> Score:
+        """Give what best play to the end is worth to who moves here."""
+        if proven == "draw":
+            return tidy(scale_of(self.game).total / 2)
+        mover = self.game.turn(p)
+        for move in line:
+            p = self.game.ask("play", p, move)
+        return tidy(self.game.ask("utility", p, mover))
+
+    def by_proof_number(self, p: Any, limit: Limit, stop: threading.Event, tell: Callable[[str], None]) -> Result:
+        """Ask whether the player to move wins, and if not, whether the other does; the line is a move that shows it."""
+        kernel = ready(proof_number, self.game, self.compiled, proof_trial)
+        table = new_table(self.settings.megabytes, kernel.compiled, grow=False)
+        mover = self.game.turn(p)
+        nodes, seconds = 0, 0.0
+        answers: tuple[tuple[int, Proven], ...] = ((mover, "win"), (1 - mover, "loss"))
+        proven: Proven | None = "draw"  # if neither wins
+        for player, answer in answers:
+            clear(table)
+            desk = proof_desk(table, kernel.compiled)
+            desk[LIMIT] = HIGHEST if limit.nodes is None else max(1, limit.nodes - nodes)
+            left = replace(limit, seconds=max(limit.seconds - seconds, 0.001)) if limit.seconds else limit
+
+            def work(p: Any, _: int, depth: int, desk: Desk, player: int = player) -> Any:
+                desk[LOW] = kernel.run(p, player, depth, desk)
+
+            with Threads(self.game, work, [desk], p, 0, left, stop) as threads:
+                while threads.running():
+                    tell(f"{answer}? {nodes + int(desk[NODES]):,} nodes")
+            nodes, seconds = nodes + int(desk[NODES]), seconds + threads.seconds()
+            if desk[LOW] != 0:
+                proven = answer if desk[LOW] == 1 else None
+                break
+        return self.result(p, proven, None, line_in(desk, PV), seconds, "proof-number", nodes, kernel)
+
+    def result(
+        self,
+        p: Any,
+        proven: Proven | None,
+        distance: int | None,
+        pv: tuple[int, ...],
+        seconds: float,
+        method: str,
+        nodes: int,
+        kernel: Search | None = None,
+    ) -> Result:
+        """Put a result together that the engine has no part in."""
+        return Result(
+            rules=self.game,
+            position=p,
+            pv=pv,
+            moves=(),
+            algorithm=method,
+            player=self.game.turn(p),
+            score=None if proven is None else {"win": 1, "draw": 0, "loss": -1}[proven],
+            proven=proven,
+            distance=distance,
+            depth=len(pv),
+            nodes=nodes,
+            seconds=seconds,
+            compile_seconds=kernel.compile_seconds if kernel else 0.0,
+            finished=proven is not None,
+            compiled=kernel is not None and kernel.compiled,
+        )
+
+
+def proof_desk(table: Desk, array: bool) -> Desk:
+    """Make a desk for proof-number search."""
+    desk = new_desk(array)
+    desk[TABLE] = table.ctypes.data if array else table
+    desk[DEPTH_DONE] = 1  # it may be stopped at any time
+    return desk
+
+
+def proof_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
+    """Look for a win, not for long, and give the answer and its nodes, or the error that the rules raise."""
+    table = new_table(TRIAL_MEGABYTES, array, grow=False)  # the desk has only its address
+    desk = proof_desk(table, array)
+    desk[LIMIT] = SAMPLE_NODES
+    try:
+        return run(p, game.rules.turn(p), 0, desk), int(desk[NODES])
+    except Exception as error:
+        return type(error).__name__

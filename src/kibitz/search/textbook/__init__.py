@@ -1,0 +1,1 @@
+"""The algorithms of the textbooks; each file reads whole."""

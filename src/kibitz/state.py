@@ -1,0 +1,233 @@
+"""A game in progress: where it began, the moves so far, and the position on the board.
+
+state = kibitz.load("connect-four").begin("4 4 3")
+state.play("5")        # by name, or by number as `state.moves()` lists them
+state.undo()           # and `redo`
+state.over, state.result, state.position, state.turn
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from kibitz.board import Board
+from kibitz.errors import GameError, MoveError, PositionError
+from kibitz.record import Record
+from kibitz.rules import CHANCE
+from kibitz.score import VALUE, number, outcome, unit
+
+if TYPE_CHECKING:
+    from kibitz.game import Game
+
+
+class State:
+    """A game in progress. Moves that were undone can be redone until another one is played."""
+
+    def __init__(self, game: "Game[Any]", position: Any = None) -> None:
+        """Begin at a position: its text, the position itself, or None for the game's own start."""
+        self.game = game
+        first = game.start() if position is None else game.read(position) if isinstance(position, str) else position
+        self.start: str | None = None if position is None else game.write(first)
+        self._positions = [first]  # one more than the moves; those behind `_at` were undone
+        self._moves: list[int] = []
+        self._names: list[str] = []
+        self._keys = [game.key(first)] if game.repetition else []
+        self._at = 0
+        self._resigned: int | None = None
+
+    @classmethod
+    def of(cls, record: Record, game: "Game[Any]") -> "State":
+        """Replay a record of this game."""
+        if len(record.players) > game.players:
+            raise GameError(f"the record names {len(record.players)} players, {game.name} is for {game.players}")
+        try:
+            return cls(game, record.start).play_all(record.moves)
+        except (MoveError, PositionError) as error:
+            raise type(error)(f"the record: {error}") from error
+
+    def __repr__(self) -> str:
+        moves = f" after {' '.join(self.names)}" if self._at else ""
+        return f"<State of {self.game.spec()}{moves}: {self.result or self.game.label(self.turn) + ' to move'}>"
+
+    def __str__(self) -> str:
+        return self.game.show(self.position)
+
+    def copy(self) -> "State":
+        """Return a state of its own that stands where this one does."""
+        other = State.__new__(State)
+        vars(other).update(vars(self))
+        for name in ("_positions", "_moves", "_names", "_keys"):
+            setattr(other, name, list(getattr(self, name)))
+        return other
+
+    @property
+    def position(self) -> Any:
+        """Return the position on the board."""
+        return self._positions[self._at]
+
+    @property
+    def positions(self) -> list[Any]:
+        """Return all positions up to the one on the board, the first one first."""
+        return self._positions[: self._at + 1]
+
+    @property
+    def played(self) -> list[int]:
+        """Return the moves so far, nature's outcomes among them."""
+        return self._moves[: self._at]
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names of the moves so far."""
+        return self._names[: self._at]
+
+    @property
+    def turn(self) -> int:
+        """Return who is to move: a player, or CHANCE."""
+        return self.game.turn(self.position)
+
+    @property
+    def history(self) -> list[Any]:
+        """Return the keys of the positions before the one on the board; empty where no repetition is counted."""
+        return self._keys[: self._at]
+
+    @property
+    def repeated(self) -> bool:
+        """Return whether the position has occurred as often as makes the game a draw."""
+        return bool(self._keys) and self._keys[: self._at + 1].count(self._keys[self._at]) >= self.game.repetition
+
+    @property
+    def over(self) -> bool:
+        """Return whether the game has ended: by the rules, by repetition or because somebody resigned."""
+        return self._resigned is not None or self.game.is_over(self.position) or self.repeated
+
+    @property
+    def result(self) -> str | None:
+        """Return how the game ended, in words; None if it has not."""
+        if self._resigned is not None:
+            return f"{self.game.label(self._resigned)} resigns"
+        if self.game.is_over(self.position):
+            return ending(self.game, self.position)
+        return "a draw by repetition" if self.repeated else None
+
+    @property
+    def text(self) -> str:
+        """Return the position as one line of text."""
+        return self.game.write(self.position)
+
+    @property
+    def board(self) -> Board | None:
+        """Return the board, to be drawn; None if the game has none."""
+        return self.game.board(self.position)
+
+    def moves(self) -> list[int]:
+        """List the legal moves, or nature's outcomes; none if the game has ended."""
+        return [] if self._resigned is not None or self.repeated else self.game.moves(self.position)
+
+    def name(self, move: int) -> str:
+        """Return a legal move's name."""
+        return self.game.move_name(self.position, move)
+
+    def play(self, move: int | str | None) -> "State":
+        """Play a move or an outcome of chance, by number or by name; what was undone before is forgotten.
+
+        The move of a search result is None where there is nothing to choose; that is an error.
+        """
+        if self.over:
+            raise MoveError(f"the game is over ({self.result}): {move!r} cannot be played")
+        if move is None:
+            hint = (
+                "nature is to move: draw an outcome with `draw`" if self.turn == CHANCE else "give a name or a number"
+            )
+            raise MoveError(f"None is not a move; {hint}")
+        p = self.position
+        chosen = self.game.read_move(p, move) if isinstance(move, str) else move
+        after, name = self.game.play(p, chosen), self.game.move_name(p, chosen)
+        if self.game.repetition:
+            self._keys[self._at + 1 :] = [self.game.key(after)]
+        self._positions[self._at + 1 :] = [after]
+        self._moves[self._at :] = [chosen]
+        self._names[self._at :] = [name]
+        self._at += 1
+        return self
+
+    def play_all(self, moves: str | Iterable[int | str]) -> "State":
+        """Play several moves; text has names with spaces between."""
+        for count, move in enumerate(moves.split() if isinstance(moves, str) else moves, 1):
+            try:
+                self.play(move)
+            except MoveError as error:
+                raise MoveError(f"move {count}: {error}") from error
+        return self
+
+    def draw(self, dice: random.Random) -> int:
+        """Play an outcome of chance, drawn by its probability, and return it."""
+        outcomes, odds = zip(*self.game.chances(self.position), strict=True)
+        move: int = dice.choices(outcomes, odds)[0]
+        self.play(move)
+        return move
+
+    def undo(self, plies: int = 1) -> "State":
+        """Take back moves, or a resignation first."""
+        if self._resigned is not None and plies:
+            self._resigned, plies = None, plies - 1
+        if not 0 <= plies <= self._at:
+            raise MoveError(f"{plies} moves cannot be taken back, {self._at} were played")
+        self._at -= plies
+        return self
+
+    def redo(self, plies: int = 1) -> "State":
+        """Play moves again that were taken back."""
+        undone = len(self._moves) - self._at
+        if not 0 <= plies <= undone:
+            raise MoveError(f"{plies} moves cannot be played again, {undone} were taken back")
+        self._at += plies
+        return self
+
+    def resign(self) -> "State":
+        """Give up, for the player to move."""
+        if self.over:
+            raise MoveError(f"the game is over, {self.result}: nobody can resign")
+        if self.turn == CHANCE:
+            raise MoveError("nature is to move, and does not resign")
+        self._resigned = self.turn
+        return self
+
+    def record(self, players: Iterable[str] = ()) -> Record:
+        """Return the game so far as a record, which can be saved; the players are their names."""
+        return Record(self.game.spec(), tuple(self.names), self.start, tuple(players), self.result)
+
+
+def ending(game: "Game[Any]", p: Any) -> str:
+    """Return what a finished position means, in words."""
+    utilities = game.utilities(p)
+    if game.players == 1:
+        return f"{game.label(0)} gets {number(utilities[0])}"
+    level = game.players == 2 and sum(utilities) == 0  # what one gets the other loses
+    counted_in = game.rules.counted_in
+    if counted_in == VALUE:
+        each = ", ".join(f"{game.label(player)} gets {number(utility)}" for player, utility in enumerate(utilities))
+        return f"value {number(utilities[0])}" if level else each
+    winners = [player for player in range(game.players) if outcome(utilities, player) == "win"]
+    if not winners:
+        return "a draw"
+    amount = utilities[winners[0]]
+    margin = f" by {number(amount)}{unit(amount, counted_in)}" if counted_in and level else ""
+    return f"{game.label(winners[0])} wins{margin}"
+
+
+def keys_of(game: "Game[Any]", positions: Sequence[Any]) -> list[Any]:
+    """Return what repetition compares of each position."""
+    return [game.key(p) for p in positions]
+
+
+def is_repeated(game: "Game[Any]", positions: Sequence[Any]) -> bool:
+    """Return whether the last position has occurred as often as makes the game a draw."""
+    keys = keys_of(game, positions)
+    return bool(game.repetition) and keys.count(keys[-1]) >= game.repetition
+
+
+def result_of(game: "Game[Any]", positions: Sequence[Any]) -> str | None:
+    """Return how a game ended that went through these positions, None if it has not."""
+    if not game.is_over(positions[-1]):
+        return "a draw by repetition" if is_repeated(game, positions) else None
+    return ending(game, positions[-1])
