@@ -467,12 +467,14 @@ def code_token(code: python_types.CodeType) -> Any:
 
 
 @cache
-def package_digest() -> str:
-    """Hash this package's sources and the versions of what compiles them."""
-    root = Path(__file__).parents[1]
-    sources = [file.read_bytes() for file in sorted(root.rglob("*.py"))]
+def sources_digest(module: str) -> str:
+    """Hash the sources that the kernels of a builder in this file are made of, and the versions of what compiles them."""
+    package = Path(__file__).parents[1]
+    files = [package / name for name in ("bits.py", "rules.py", "score.py", "weights.py")]
+    files += [Path(module)]
+    files += [file for folder in ("compiler", "search") for file in sorted((package / folder).rglob("*.py"))]
     versions = f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}".encode()
-    return hashlib.sha256(b"\0".join([versions, *sources])).hexdigest()
+    return hashlib.sha256(b"\0".join([versions, *(file.read_bytes() for file in files)])).hexdigest()
 
 
 # Making plain functions callable from compiled code
@@ -816,7 +818,9 @@ def compile_search(builder: Builder, game: Game[Any]) -> Machine:
         rules = digest(rules_of(game).items())
         shape = f"{game.players} {game.rules.teams} {game.objective} {game.repetition > 0} {game.rules.margin}"
         constants = f"{shape} {position} {cpu_target.target_context.codegen().magic_tuple()}"
-        name = hashlib.sha256(f"{builder.__name__} {constants} {rules} {package_digest()}".encode()).hexdigest()
+        name = hashlib.sha256(
+            f"{builder.__name__} {constants} {rules} {sources_digest(inspect.getfile(builder))}".encode()
+        ).hexdigest()
     except Undigestible as error:
         reason = str(error)
     run, body = load_kernel(name) if name else None, b""
