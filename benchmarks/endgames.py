@@ -9,7 +9,7 @@ Every score must be equal; nodes, seconds and nodes a second are sums over the p
 import argparse
 import random
 
-from kibitz import Limit, analyze, load, solve
+from kibitz import analyze, load, solve
 
 
 def position_of(game, empties, choose):
@@ -24,7 +24,7 @@ def position_of(game, empties, choose):
             if choose.random() < 0.25:
                 move = choose.choice(moves)
             else:
-                move = analyze(game, p, "alpha-beta", Limit(depth=2)).move
+                move = analyze(game, "alpha-beta", position=p, depth=2).move
             p = game.ask("play", p, move)
 
 
@@ -42,8 +42,8 @@ def main():
         sums = [[0, 0.0], [0, 0.0]]
         for _ in range(count):
             p = position_of(game, empties, choose)
-            found = solve(game, p)
-            brute = analyze(game, p, "alpha-beta", Limit(depth=2 * empties + 2))
+            found = solve(game, position=p)
+            brute = analyze(game, "alpha-beta", position=p, depth=2 * empties + 2)
             assert brute.proven
             assert found.score == brute.score, game.write(p)
             for total, result in zip(sums, (found, brute), strict=True):

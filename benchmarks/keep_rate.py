@@ -41,7 +41,7 @@ def looked(game, positions, rate):
     nodes, depth = 0, 0
     for p in positions:
         for limit in (kibitz.Limit(depth=DEPTH), kibitz.Limit(seconds=SECONDS)):
-            *_, found = kibitz.Engine(game, keep=keep).think(p, limit)
+            found = kibitz.Engine(game, keep=keep).analyze(position=p, limit=limit)
             if limit.depth:
                 nodes += found.nodes
             else:

@@ -10,7 +10,7 @@ import statistics
 import threading
 import time
 
-from kibitz import Engine, Limit, Settings, load
+from kibitz import Engine, Settings, load
 from kibitz.search.wander import wander
 
 DEPTHS = {"connect-four": 31, "othello": 17}
@@ -30,7 +30,7 @@ def seconds_to(engine, p, depth):
     """Search to a depth from an empty table."""
     engine.clear()
     started = time.perf_counter()
-    for _ in engine.think(p, Limit(depth=depth)):
+    for _ in engine.think(position=p, depth=depth):
         pass
     return time.perf_counter() - started
 
@@ -52,7 +52,7 @@ def time_kept(count):
     for p in places(game, count, 4):
         engine.clear()
         started = time.perf_counter()
-        *_, result = engine.think(p, Limit(seconds=0.5))
+        result = engine.analyze(position=p, seconds=0.5)
         if result.proven is None:
             took.append(time.perf_counter() - started)
     print(f"asked for 0.5 s: {min(took):.3f} to {max(took):.3f} s over {len(took)} searches")
@@ -66,7 +66,7 @@ def stops(count):
 
     def load_other_core():
         while not enough.is_set():
-            for _ in busy.think(game.rules.start(), Limit(seconds=0.5), stop=enough):
+            for _ in busy.think(seconds=0.5, stop=enough):
                 pass
 
     other = threading.Thread(target=load_other_core)
@@ -81,7 +81,7 @@ def stops(count):
 
         engine.clear()
         threading.Timer(0.05 + number % 7 / 100, ask).start()
-        for _ in engine.think(game.rules.start(), Limit(seconds=10), stop=stop):
+        for _ in engine.think(seconds=10, stop=stop):
             pass
         late.append(1000 * (time.perf_counter() - asked[0]))
     enough.set()
@@ -100,7 +100,7 @@ def memory(count):
     for number in range(count + 50):
         if number == 50:
             after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        for _ in engine.think(game.rules.start(), Limit(nodes=2000)):
+        for _ in engine.think(nodes=2000):
             pass
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     own, more = (after - before) / 1024, (grown - after) / 1024

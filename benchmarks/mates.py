@@ -94,7 +94,7 @@ def make(count, seed):
     """Give `count` positions, each with its move, for each number of moves to mate; no game gives two."""
     choose = random.Random(seed)
     game = kibitz.load("chess")
-    prover, engine = Prover(game), kibitz.Engine(game, kibitz.Settings(megabytes=16))
+    prover, engine = Prover(game), kibitz.Engine(game, kibitz.Settings(table=16))
     found = {moves: [] for moves in MOVES}
     seen = set()
     while any(len(kept) < count for kept in found.values()):
@@ -105,7 +105,7 @@ def make(count, seed):
                 break
             move = choose.choice(legal)
             if p.player == player and ply > 6:
-                *_, result = engine.think(p, kibitz.Limit(nodes=NODES))
+                result = engine.analyze(position=p, nodes=NODES)
                 moves = ((result.distance or 0) + 1) // 2 if result.proven == "win" else 0
                 p = read_epd(write_epd(Epd(p))).position  # as it will be read: without clocks
                 wanted = moves in MOVES and len(found[moves]) < count and rules.key(p) not in seen
@@ -134,7 +134,7 @@ def run(file, seconds):
     rows = {}
     for epd in read_epds(file.read_text()):
         moves = int(epd.operations["dm"][0])
-        result = kibitz.analyze(game, epd.position, limit=kibitz.Limit(seconds=seconds))
+        result = kibitz.analyze(game, position=epd.position, seconds=seconds)
         right = result.move in epd.moves("bm")
         exact = right and result.proven == "win" and result.distance == 2 * moves - 1
         rows.setdefault(moves, []).append((right, exact, result.nodes, result.seconds))

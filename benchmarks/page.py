@@ -21,7 +21,7 @@ QUIET += ["--disable-component-update", "--disable-sync"]
 
 
 def main():
-    found = trace(kibitz.load("connect-four"), None, "minimax", 6)
+    found = trace(kibitz.load("connect-four"), "minimax", depth=6)
     file = Path(tempfile.mkdtemp()) / "trace.html"
     file.write_text(write_page(found), encoding="utf-8")
     print(f"{len(found.nodes):,} nodes, {file.stat().st_size / 1e6:.1f} MB")

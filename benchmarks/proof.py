@@ -28,7 +28,7 @@ def main():
         p = game.read(text) if text else game.rules.start()
         cells = []
         for method in METHODS:
-            found = kibitz.solve(game, p, method=method, weak=True, limit=limit)
+            found = kibitz.solve(game, position=p, method=method, weak=True, limit=limit)
             cells.append(f"{found.nodes:,}" if found.proven else f"not in {found.nodes:,}")
         print(f"| {label} | {' | '.join(cells)} |", flush=True)
 

@@ -12,7 +12,7 @@ import math
 import random
 import time
 
-from kibitz import Limit, load
+from kibitz import load
 from kibitz.search.engine.engine import Engine, Settings
 from kibitz.search.engine.kernel import TECHNIQUES
 from kibitz.search.wander import wander
@@ -47,7 +47,7 @@ def measure(engine, p, depth):
     """Search from an empty table; give nodes and CPU seconds."""
     engine.clear()
     started = time.process_time()
-    *_, result = engine.think(p, Limit(depth=depth))
+    result = engine.analyze(position=p, depth=depth)
     return result.nodes, time.process_time() - started
 
 

@@ -44,19 +44,19 @@ def test_options_that_do_not_fit_are_refused():
 
 def test_a_depth_alone_is_one_search_and_deepening_adds_up():
     game = load("connect-four")
-    single = [analyze(game, None, "alpha-beta", Limit(depth=depth)).nodes for depth in range(1, 5)]
-    infos = list(think(game, limit=Limit(depth=4, nodes=10**9), algorithm="alpha-beta"))
+    single = [analyze(game, "alpha-beta", depth=depth).nodes for depth in range(1, 5)]
+    infos = list(think(game, "alpha-beta", depth=4, nodes=10**9))
     assert [info.depth for info in infos] == [1, 2, 3, 4]
     assert [info.nodes for info in infos] == [sum(single[: i + 1]) for i in range(4)]
-    assert len(list(think(game, limit=Limit(depth=4), algorithm="alpha-beta"))) == 1
+    assert len(list(think(game, "alpha-beta", depth=4))) == 1
 
 
 @pytest.mark.parametrize("compiled", [False, True])
 def test_time_is_kept(compiled):
     game = load(SLOW)
-    analyze(game, limit=Limit(depth=1), compiled=compiled)
+    analyze(game, depth=1, compiled=compiled)
     started = time.monotonic()
-    result = analyze(game, limit=Limit(seconds=0.3), compiled=compiled)
+    result = analyze(game, seconds=0.3, compiled=compiled)
     assert time.monotonic() - started < 3
     assert not result.finished
     assert result.move is not None
@@ -66,11 +66,11 @@ def test_time_is_kept(compiled):
 @pytest.mark.parametrize("compiled", [False, True])
 def test_a_stop_from_outside_leaves_the_best_so_far(compiled):
     game = load(SLOW)
-    analyze(game, limit=Limit(depth=1), compiled=compiled)
+    analyze(game, depth=1, compiled=compiled)
     stop = threading.Event()
     threading.Timer(0.3, stop.set).start()
     started = time.monotonic()
-    result = analyze(game, limit=Limit(depth=20), compiled=compiled, stop=stop)
+    result = analyze(game, depth=20, compiled=compiled, stop=stop)
     assert time.monotonic() - started < 3
     assert not result.finished
     assert result.move is not None
@@ -79,50 +79,50 @@ def test_a_stop_from_outside_leaves_the_best_so_far(compiled):
 def test_a_stop_between_root_moves_gives_the_best_of_those_completed():
     game = load("((3 12 8) (2 4 6) (14 5 2))")
     # Depth 2 takes 11 nodes; with 4 for depth 1 before it, so many nodes stop in the second root move.
-    result = analyze(game, limit=Limit(nodes=4 + 8))
+    result = analyze(game, nodes=4 + 8)
     assert (result.finished, result.depth, result.names.move, result.score) == (False, 2, "a", 3)
     assert [root.bound for root in result.moves] == ["exact"]
 
 
 def test_a_proven_result_ends_the_deepening():
     game = load("tic-tac-toe")
-    result = analyze(game, game.begin("1 5 2 3 7").position, limit=Limit(seconds=60))
+    result = analyze(game, position=game.begin("1 5 2 3 7").position, seconds=60)
     assert (result.finished, result.proven, result.depth) == (True, "draw", 4)
-    lost = analyze(load("nim:heaps=1,1"), limit=Limit(seconds=60))
+    lost = analyze(load("nim:heaps=1,1"), seconds=60)
     assert (lost.proven, lost.distance, lost.score, lost.describe()) == ("loss", 2, -1, "loses in 2")
 
 
 @pytest.mark.parametrize("nodes", [50, 500, 5000])
 def test_a_search_that_begins_with_a_chance_may_be_stopped(nodes):
     game = load("pig")
-    result = analyze(game, game.begin("roll").position, limit=Limit(nodes=nodes), compiled=False)
+    result = analyze(game, position=game.begin("roll").position, nodes=nodes, compiled=False)
     assert (result.move, result.finished) == (None, False)
     assert result.score is not None
 
 
 def test_a_finished_game_and_depth_0():
     game = load("tic-tac-toe")
-    over = analyze(game, game.begin("1 4 2 5 3").position)
+    over = analyze(game, position=game.begin("1 4 2 5 3").position)
     assert (over.move, over.score, over.proven, over.distance, over.pv) == (None, -1, "loss", 0, ())
     assert "the game is over: lost" in over.describe()
-    flat = analyze(game, limit=Limit(depth=0))
+    flat = analyze(game, depth=0)
     assert (flat.move, flat.score, flat.nodes, flat.proven) == (None, 0, 1, None)
 
 
 def test_scores_belong_to_the_player_asked_for():
     game = load("connect-four")
     p = game.begin("1 2 1 2 1 2").position
-    mine, theirs = (analyze(game, p, "alpha-beta", Limit(depth=3), player=player) for player in (0, 1))
+    mine, theirs = (analyze(game, "alpha-beta", position=p, depth=3, player=player) for player in (0, 1))
     assert (mine.score, theirs.score) == (18, -18)
     assert (mine.proven, theirs.proven) == (None, None)  # other moves were judged at the horizon
     assert mine.move == theirs.move
-    mine, theirs = (analyze(game, p, limit=Limit(depth=3), player=player) for player in (0, 1))
+    mine, theirs = (analyze(game, position=p, depth=3, player=player) for player in (0, 1))
     assert (mine.score, theirs.score, mine.proven, theirs.proven) == (18, -18, "win", "loss")
 
 
 def test_lines_give_exact_scores():
     game = load("((3 12 8) (2 4 6) (14 5 2))")
-    result = analyze(game, limit=Limit(depth=2), lines=3)
+    result = analyze(game, depth=2, lines=3)
     assert [(root.score, root.bound) for root in result.moves] == [(3, "exact"), (2, "exact"), (2, "exact")]
     assert result.nodes == 13
     assert [name for name, _ in result.best_moves()] == ["a", "b", "c"]
@@ -138,12 +138,12 @@ def play(p, n): return p - n
 def utility(p, player): return 1 if player == 0 else 0
 """
     game = load(write_game(text))
-    assert analyze(game, limit=Limit(depth=4), compiled=False).proven == "win"
-    assert analyze(game, limit=Limit(depth=4), player=1, compiled=False).proven == "loss"
+    assert analyze(game, depth=4, compiled=False).proven == "win"
+    assert analyze(game, depth=4, player=1, compiled=False).proven == "loss"
 
 
 def test_json_has_the_fields_of_the_design():
-    result = analyze(load("tic-tac-toe"), limit=Limit(depth=2), compiled=False)
+    result = analyze(load("tic-tac-toe"), depth=2, compiled=False)
     fields = "game position algorithm player move score proven distance depth nodes seconds compile_seconds finished pv moves compiled"
     assert list(result.to_json()) == fields.split()
     again = json.loads(json.dumps(result.to_json()))
@@ -153,9 +153,9 @@ def test_json_has_the_fields_of_the_design():
 
 def test_memory_does_not_leak_between_searches():
     game = load("connect-four")
-    first = analyze(game, limit=Limit(depth=5))
+    first = analyze(game, depth=5)
     for _ in range(20):
-        again = analyze(game, limit=Limit(depth=5))
+        again = analyze(game, depth=5)
         assert (again.nodes, again.pv, again.moves) == (first.nodes, first.pv, first.moves)
 
 
@@ -173,4 +173,4 @@ players = 1
         kibitz.GameError,
         match=r"the rules of mygame failed: `utility` raised ZeroDivisionError: .* \(mygame.py, line 7\)",
     ):
-        analyze(load(write_game(text)), limit=Limit(depth=4), compiled=False)
+        analyze(load(write_game(text)), depth=4, compiled=False)

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 import kibitz
-from kibitz import Limit, analyze, check, load, perft
+from kibitz import analyze, check, load, perft
 
 BOARDS = [(8, 8), (5, 5), (6, 6), (2, 4), (3, 7), (8, 5)]
 
@@ -124,7 +124,7 @@ def test_perft():
 def test_small_boards_are_solved(columns, rows):
     game = load("breakthrough", columns=columns, rows=rows)
     won = wins(start(columns, rows), "W")
-    assert analyze(game, limit=Limit(depth=40)).proven == ("win" if won else "loss")
+    assert analyze(game, depth=40).proven == ("win" if won else "loss")
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(3, 5), (2, 7), (4, 4)])
@@ -200,6 +200,6 @@ def test_plain_and_compiled_agree(algorithm):
     for seed in range(4):
         for board, mover, _ in list(random_game(8, 8, seed))[seed::17]:
             p = game.read(text(board, mover))
-            plain, fast = (analyze(game, p, algorithm, Limit(depth=2), compiled=c, **options) for c in (False, True))
+            plain, fast = (analyze(game, algorithm, position=p, depth=2, compiled=c, **options) for c in (False, True))
             assert (plain.score, plain.pv, plain.nodes, plain.moves) == (fast.score, fast.pv, fast.nodes, fast.moves)
             assert fast.compiled

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from kibitz import GameError, Limit, PlainSpeed, analyze, load
+from kibitz import GameError, PlainSpeed, analyze, load
 
 TAKE = """
 from typing import NamedTuple
@@ -120,14 +120,14 @@ def utility(p, player): return 0
 """
     game = load(write_game(text))
     for compiled in (False, True):
-        found = {analyze(game, limit=Limit(depth=2), seed=seed, compiled=compiled).move for seed in range(8)}
+        found = {analyze(game, depth=2, seed=seed, compiled=compiled).move for seed in range(8)}
         assert found == {1, 2}
 
 
 def test_floats_in_int_fields_are_refused(write_game):
     game = load(write_game(TAKE.replace("p.sticks - taken,", "(p.sticks - taken) / 1,")))
     with pytest.raises(GameError, match="`play` returns .*float64.* the fields must be of one type"):
-        analyze(game, limit=Limit(depth=2), compiled=True)
+        analyze(game, depth=2, compiled=True)
 
 
 def test_uint64_boards_and_evaluations_compile_and_are_kept(write_game):
@@ -152,7 +152,7 @@ def evaluate(p, player):
 """
     game = load(write_game(text))
     for algorithm in ("minimax", "alpha-beta"):
-        results = [analyze(game, None, algorithm, Limit(depth=3), compiled=c) for c in (False, True)]
+        results = [analyze(game, algorithm, depth=3, compiled=c) for c in (False, True)]
         assert (results[0].score, results[0].nodes, results[0].pv) == (
             results[1].score,
             results[1].nodes,
@@ -166,7 +166,7 @@ def evaluate(p, player):
 
 @pytest.mark.parametrize("spec", ["columns=2,rows=30", "columns=1,rows=62,connect=5", "columns=3,rows=20,connect=7"])
 def test_tall_boards_compile(spec):
-    assert analyze(load(f"connect-four:{spec}"), limit=Limit(depth=3), compiled=True).compiled
+    assert analyze(load(f"connect-four:{spec}"), depth=3, compiled=True).compiled
 
 
 def test_batches_go_on_after_a_bad_line(write_game, tmp_path):
@@ -259,7 +259,7 @@ def test_reading_that_fails_is_told_with_its_place(write_game, run_kibitz):
 def test_numbers_beyond_63_bits_run_plain_or_are_refused(write_game, run_kibitz):
     big = TAKE.replace("Position(5, 0)", "Position(1 << 63, 0)")
     with pytest.warns(PlainSpeed, match=r"\(field sticks\) holds the number 9223372036854775808, beyond 63 bits"):
-        assert not analyze(load(write_game(big)), limit=Limit(depth=2)).compiled
+        assert not analyze(load(write_game(big)), depth=2).compiled
     large = ["--position", "[99999999999999999999,0]", "--depth", "2", "--algorithm", "minimax"]
     code, _, err = run_kibitz("analyze", write_game(TAKE), *large)
     assert (code, err.count("kibitz: ")) == (2, 1)

@@ -38,12 +38,12 @@ def test_perft(text, counts):
     p = GAME.read(text)
     for depth, leaves in counts.items():
         if leaves < 500_000_000:
-            assert perft(GAME, p, depth, compiled=True).leaves == leaves
+            assert perft(GAME, depth, position=p, compiled=True).leaves == leaves
 
 
 @pytest.mark.parametrize(("text", "counts"), CASES[:6])
 def test_perft_plain(text, counts):
-    assert perft(GAME, GAME.read(text), 2, compiled=False).leaves == counts[2]
+    assert perft(GAME, 2, position=GAME.read(text), compiled=False).leaves == counts[2]
 
 
 def twin(board):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz import CompileError, Limit, PlainSpeed, analyze, load
+from kibitz import CompileError, PlainSpeed, analyze, load
 
 RULES = """
 import numpy as np
@@ -94,10 +94,7 @@ def test_what_was_edited_is_never_served_stale(lab, rules, helper, score):
 
 
 def test_parameters_of_a_factory_are_part_of_the_key():
-    scores = {
-        columns: analyze(load(f"connect-four:columns={columns},rows=4"), limit=Limit(depth=6)).nodes
-        for columns in (4, 5)
-    }
+    scores = {columns: analyze(load(f"connect-four:columns={columns},rows=4"), depth=6).nodes for columns in (4, 5)}
     assert scores[4] != scores[5]
 
 
@@ -243,12 +240,12 @@ def build(write_game, extra="", start="3", moves="if p > 0: yield 1", play="retu
 def test_what_cannot_be_compiled_is_told_in_one_sentence_and_runs_plain(write_game, parts, message):
     game = build(write_game, **parts)
     with pytest.raises(CompileError) as error:
-        analyze(game, limit=Limit(depth=2), compiled=True)
+        analyze(game, depth=2, compiled=True)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
     with pytest.warns(PlainSpeed) as notes:
-        result = analyze(game, limit=Limit(depth=2))
-        analyze(game, limit=Limit(depth=3))
+        result = analyze(game, depth=2)
+        analyze(game, depth=3)
     assert not result.compiled
     told = [str(note.message) for note in notes if note.category is PlainSpeed]
     assert len(told) == 1
@@ -269,9 +266,9 @@ def evaluate(p, player): return 1 if p >> 99 & 1 else 0
 """
     game = load(write_game(text))
     with pytest.raises(CompileError, match="plain and compiled rules differ"):
-        analyze(game, limit=Limit(depth=1), compiled=True)
+        analyze(game, depth=1, compiled=True)
     with pytest.warns(PlainSpeed, match="64 bits"):
-        result = analyze(game, limit=Limit(depth=1))
+        result = analyze(game, depth=1)
     assert (result.score, result.move) == (1, 99)
 
 
@@ -310,7 +307,7 @@ def game(size: int = 3):
     return Game.of(locals())
 """
     game = load(write_game(text))
-    results = [analyze(game, None, "minimax", Limit(depth=2), compiled=c) for c in (False, True)]
+    results = [analyze(game, "minimax", depth=2, compiled=c) for c in (False, True)]
     assert results[0].score == results[1].score
     assert results[0].pv == results[1].pv
 
@@ -323,13 +320,13 @@ def test_errors_raised_by_rules_are_told_at_both_speeds(write_game, monkeypatch)
             monkeypatch.setattr(cache, "loaded", {})
             game = build(write_game, utility=f"\n    if p == 0: raise ValueError({raised})\n    return 1")
             with pytest.raises(kibitz.GameError, match=f"raised ValueError: {told}"):
-                analyze(game, limit=Limit(depth=4), compiled=compiled)
+                analyze(game, depth=4, compiled=compiled)
 
 
 def test_explicit_trees_run_plain_without_a_word():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert not analyze(load("((1 2) (3 4))"), limit=Limit(depth=2)).compiled
+        assert not analyze(load("((1 2) (3 4))"), depth=2).compiled
 
 
 def test_numba_is_not_imported_before_it_is_needed():
@@ -398,7 +395,7 @@ def utility(p, player): return p.left if player == 0 else -p.left
         assert push(p, desk, 3, 100) == 3 + len(wanted)
         assert desk[3 : 3 + len(wanted)] == wanted
         assert push(p, desk, 0, 2) == len(wanted), "what does not fit is counted, not written"
-    plain, compiled = (kibitz.analyze(game, None, "engine", kibitz.Limit(depth=4), compiled=c) for c in (False, True))
+    plain, compiled = (kibitz.analyze(game, "engine", depth=4, compiled=c) for c in (False, True))
     assert (plain.nodes, plain.score, plain.pv) == (compiled.nodes, compiled.score, compiled.pv)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz import Limit, analyze, load, perft
+from kibitz import analyze, load, perft
 
 SIZES = [(4, 4), (5, 5), (3, 2), (2, 3), (1, 1), (1, 5), (20, 1), (4, 6)]
 COMPILED = [(4, 4)]  # it takes seconds
@@ -116,13 +116,13 @@ def test_small_boards_have_their_exact_values(columns, rows, value):
         p = game_so_far[start][0]
         drawn = sum(bits[name] for _, name in game_so_far[:start])
         mover = game.rules.turn(p)
-        result = analyze(game, p, limit=Limit(depth=8), compiled=False)
+        result = analyze(game, position=p, depth=8, compiled=False)
         assert result.score == game.rules.utility(p, mover) + values[drawn]
 
 
 def test_whole_boards_are_solved_by_search():
     for columns, rows, value in ((1, 1, -1), (2, 1, 0), (1, 2, 0)):
-        result = analyze(board(columns, rows), limit=Limit(depth=20), compiled=False)
+        result = analyze(board(columns, rows), depth=20, compiled=False)
         assert (result.score, result.proven) == (value, {-1: "loss", 0: "draw"}[value])
 
 
@@ -145,9 +145,9 @@ def test_guesses_are_near_the_exact_values():
 def test_who_takes_a_long_chain_leaves_two_boxes_to_keep_control():
     game = board(3, 2)
     p = game.rules.read("---/......./---/......./--- A")  # two chains of three
-    assert game.rules.evaluate(p, 0) == analyze(game, p, limit=Limit(depth=8), compiled=False).score == -2
+    assert game.rules.evaluate(p, 0) == analyze(game, position=p, depth=8, compiled=False).score == -2
     opened = game.begin("a1-a2", p).position
-    result = analyze(game, opened, limit=Limit(depth=7), compiled=False)
+    result = analyze(game, position=opened, depth=7, compiled=False)
     assert game.rules.evaluate(opened, 1) == result.score == 2  # 1 of this chain and not 2, then 3 of the other
     assert result.names.pv[:2] == ("b1-b2", "d1-d2")  # the far end: the two boxes between are left
 

@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz import GameError, Limit, OptionError, analyze, load
 from kibitz.search.clock import Clock
-from kibitz.search.engine.engine import TRIAL_NODES, Engine, Settings, trial
+from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.kernel import TECHNIQUES, principal
+from kibitz.search.engine.machinery import TRIAL_NODES, trial
 from kibitz.search.engine.scoring import NARROW, scale_of
+from kibitz.search.engine.settings import Settings
+from kibitz.search.request import Request
 from kibitz.search.speed import ready
 from kibitz.search.wander import wander
 from tests import maze, oracle, trees
@@ -64,7 +67,7 @@ positions = st.builds(maze.Position, st.integers(0, 59), st.integers(0, 1), st.i
 @given(mazes, positions, st.integers(1, 6), subsets, st.sampled_from([TINY, 0.01]))
 def test_exact_is_minimax_with_any_techniques_and_any_table(game, p, depth, without, table):
     engine = Engine(game, Settings(table, exact=True, without=tuple(without)), compiled=False)
-    expect(game, last(engine.think(p, Limit(depth=depth))), scored(game, p, depth))
+    expect(game, engine.analyze(position=p, depth=depth), scored(game, p, depth))
 
 
 def test_a_game_may_do_without_a_technique():
@@ -72,8 +75,8 @@ def test_a_game_may_do_without_a_technique():
     less = game.with_rules(without=("priority",))
     p = game.rules.start()
     engines = (Engine(less, compiled=False), Engine(game, Settings(without=("priority",)), compiled=False))
-    one, other = (last(engine.think(p, Limit(depth=6))).nodes for engine in engines)
-    assert one == other != last(Engine(game, compiled=False).think(p, Limit(depth=6))).nodes
+    one, other = (engine.analyze(position=p, depth=6).nodes for engine in engines)
+    assert one == other != Engine(game, compiled=False).analyze(position=p, depth=6).nodes
     with pytest.raises(OptionError, match="no technique 'priorities' .did you mean priority"):
         Engine(game.with_rules(without=("priorities",)), compiled=False)
     with pytest.raises(GameError, match="without must list names"):
@@ -91,13 +94,13 @@ def test_exact_is_minimax_in_real_games(name):
         depth = choose.randint(1, 4)
         engine = Engine(game, Settings(table, exact=True, without=tuple(without)))
         if game.moves(p):
-            expect(game, last(engine.think(p, Limit(depth=depth))), scored(game, p, depth))
+            expect(game, engine.analyze(position=p, depth=depth), scored(game, p, depth))
 
 
 @settings(max_examples=50, deadline=None)
 @given(mazes, positions)
 def test_searched_to_the_end_default_is_minimax(game, p):
-    result = last(Engine(game, Settings(0.02), compiled=False).think(p, Limit(depth=400)))
+    result = Engine(game, Settings(0.02), compiled=False).analyze(position=p, depth=400)
     score = scored(game, p, 20)
     if game.moves(p):
         assert result.proven is not None
@@ -112,13 +115,13 @@ def test_what_is_not_worth_trying_changes_nothing_but_the_nodes():
     proofs, few, many = 0, 0, 0
     for _ in range(40):
         *_, p, _, _, _ = [p for p, _ in wander(game, choose, 42)]
-        one, other = (analyze(game, p, "engine", Limit(depth=8), without=names) for names in ((), ("bounds",)))
+        one, other = (analyze(game, "engine", position=p, depth=8, without=names) for names in ((), ("bounds",)))
         few, many = few + one.nodes, many + other.nodes
         if other.proven:
             proofs += 1
             assert (one.score, one.proven) == (other.score, other.proven)
         exact = [Engine(game, Settings(1, exact=True, without=names)) for names in ((), ("bounds",))]
-        assert len({last(engine.think(p, Limit(depth=3))).score for engine in exact}) == 1
+        assert len({engine.analyze(position=p, depth=3).score for engine in exact}) == 1
     assert proofs > 10
     assert few < 0.8 * many
 
@@ -127,7 +130,7 @@ def test_what_is_not_worth_trying_changes_nothing_but_the_nodes():
 @given(trees.short)
 def test_trees(tree):
     game = load(trees.text(tree))
-    assert analyze(game, None, "engine", Limit(depth=30)).score == oracle.minimax(game, game.rules.start(), 0, 30)
+    assert analyze(game, "engine", depth=30).score == oracle.minimax(game, game.rules.start(), 0, 30)
 
 
 def test_the_two_speeds_agree_node_for_node():
@@ -135,7 +138,7 @@ def test_the_two_speeds_agree_node_for_node():
         slow, fast = (Engine(game, Settings(0.01), compiled=compiled) for compiled in (False, True))
         for state, left in itertools.product((3, 17, 44), (4, 8)):
             p = maze.Position(state, state % 2, left)
-            one, other = (last(engine.think(p, Limit(depth=9))) for engine in (slow, fast))
+            one, other = (engine.analyze(position=p, depth=9) for engine in (slow, fast))
             assert (one.score, one.nodes, one.pv, one.proven, one.moves) == (
                 other.score, other.nodes, other.pv, other.proven, other.moves)  # fmt: skip
 
@@ -146,16 +149,16 @@ def test_nodes_are_the_same_every_time():
         found = {(result.nodes, result.pv, result.depth) for result in (analyze(game, limit=limit) for _ in range(3))}
         assert len(found) == 1
     engine = Engine(game)
-    first = last(engine.think(game.rules.start(), Limit(depth=11))).nodes
-    assert last(engine.think(game.rules.start(), Limit(depth=11))).nodes < first / 2, "the table remembers"
+    first = engine.analyze(depth=11).nodes
+    assert engine.analyze(depth=11).nodes < first / 2, "the table remembers"
     engine.clear()
-    assert last(engine.think(game.rules.start(), Limit(depth=11))).nodes == first
+    assert engine.analyze(depth=11).nodes == first
 
 
 def test_node_limit_is_kept():
     game = load("kalah")
     for nodes in (1, 50, 777, 30_000):
-        result = analyze(game, limit=Limit(nodes=nodes))
+        result = analyze(game, nodes=nodes)
         assert result.move is not None
         assert result.nodes <= max(nodes, 20)
         assert not result.finished
@@ -171,11 +174,11 @@ def test_the_first_comparison_of_the_speeds_is_short():
 
 def test_seconds_are_kept_and_told_apart_from_compiling():
     game = load("connect-four")
-    analyze(game, limit=Limit(depth=1))
+    analyze(game, depth=1)
     took = []
     for _ in range(5):
         started = time.perf_counter()
-        result = analyze(game, limit=Limit(seconds=0.3))
+        result = analyze(game, seconds=0.3)
         took.append(time.perf_counter() - started)
         assert result.seconds <= took[-1]
     assert 0.29 < sorted(took)[2] < 0.6  # a busy machine may be late
@@ -185,7 +188,7 @@ def test_stop_is_obeyed():
     game, stop = load("connect-four"), threading.Event()
     threading.Timer(0.2, stop.set).start()
     started = time.perf_counter()
-    result = analyze(game, limit=Limit(seconds=30), stop=stop)
+    result = analyze(game, seconds=30, stop=stop)
     assert time.perf_counter() - started < 5
     assert result.move is not None
     assert not result.finished
@@ -195,7 +198,7 @@ def test_lines_are_exact():
     game = load("connect-four")
     p = game.begin("4 4 3 3 5").position
     for wanted in (1, 2, 3, 7):
-        result = analyze(game, p, limit=Limit(depth=5), lines=wanted, exact=True)
+        result = analyze(game, position=p, depth=5, lines=wanted, exact=True)
         exact = sorted((found.score for found in result.moves if found.bound == "exact"), reverse=True)
         alone = sorted((scored(game, game.rules.play(p, m), 4) for m in game.moves(p)), reverse=p.player == 0)
         alone = alone if p.player == 0 else [-score for score in alone]
@@ -205,7 +208,7 @@ def test_lines_are_exact():
 
 def test_thinking_out_loud():
     game = load("connect-four")
-    infos = list(kibitz.think(game, limit=Limit(depth=9), lines=2))
+    infos = list(kibitz.think(game, depth=9, lines=2))
     assert [info.depth for info in infos][:9] == list(range(1, 10))
     told = infos[-1]
     assert told.nps > 0
@@ -219,17 +222,18 @@ def test_thinking_out_loud():
 def test_repetition_is_a_draw_by_history():
     game = load("three-mens-morris")
     p = game.begin("5 1 9 4 7 8 5-2 8-5").position
-    before = analyze(game, p, limit=Limit(depth=1))
+    before = analyze(game, position=p, depth=1)
     lines = {move: game.rules.play(p, move) for move in game.moves(p)}
     best = before.move
     history = [lines[best], lines[best]]
-    after = analyze(game, p, limit=Limit(depth=1), history=history, lines=len(lines))
+    request = Request(game, p, game.turn(p), Limit(depth=1), history, lines=len(lines))
+    *_, after = Engine(game).search(request)
     assert next(found.score for found in after.moves if found.move == best) == 0
 
 
 def test_a_player_may_move_twice():
     game = load("kalah")
-    result = analyze(game, limit=Limit(depth=3), exact=True)
+    result = analyze(game, depth=3, exact=True)
     assert game.rules.turn(game.rules.play(game.rules.start(), result.pv[0])) == 0, "kalah's first move moves again"
     assert result.score == scored(game, game.rules.start(), 3)
 
@@ -254,9 +258,9 @@ OBJECTIVE
     for objective in ('objective = "score"', 'objective = "win"'):
         game = load(write_game(text.replace("OBJECTIVE", objective)))
         for compiled in (False, True):
-            won = analyze(game, limit=Limit(depth=20), compiled=compiled)
+            won = analyze(game, depth=20, compiled=compiled)
             assert (won.move, won.score, won.proven) == (3, 1, "win")
-            lost = analyze(game, game.rules.play(game.rules.start(), 3), limit=Limit(depth=20), compiled=compiled)
+            lost = analyze(game, position=game.rules.play(game.rules.start(), 3), depth=20, compiled=compiled)
             assert (lost.score, lost.proven) == (0, "loss")
 
 
@@ -267,7 +271,7 @@ def test_levels_choose_close_moves_and_never_a_seen_loss():
     assert analyze(game, level=2, seed=3).move == analyze(game, level=2, seed=3).move
     threatened = game.begin("4 1 4 1 4").position
     for seed in range(8):
-        assert analyze(game, threatened, level=1, seed=seed).names.move == "4", "it sees what a beginner sees"
+        assert analyze(game, position=threatened, level=1, seed=seed).names.move == "4", "it sees what a beginner sees"
 
 
 def test_levels_and_lists_look_from_the_side_of_who_moves():
@@ -276,30 +280,30 @@ def test_levels_and_lists_look_from_the_side_of_who_moves():
     for _ in range(5):
         p = game.rules.play(p, game.moves(p)[0])
     for seed in range(4):
-        ours, theirs = (analyze(game, p, player=player, level=3, seed=seed) for player in (0, 1))
+        ours, theirs = (analyze(game, position=p, player=player, level=3, seed=seed) for player in (0, 1))
         assert ours.move == theirs.move
-    ours, theirs = (analyze(game, p, player=player, lines=3, limit=Limit(depth=4)) for player in (0, 1))
+    ours, theirs = (analyze(game, position=p, player=player, lines=3, depth=4) for player in (0, 1))
     first, second = ([name for name, _ in result.best_moves()][:3] for result in (ours, theirs))
     assert first == second
 
 
 def test_a_cleared_engine_depends_on_nothing_before():
     game = load("chess")
-    engine = Engine(game, Settings(megabytes=4))
+    engine = Engine(game, Settings(table=4))
     p = game.begin("e4 e5 Nf3 Nc6").position
-    nodes = last(engine.think(p, Limit(depth=7))).nodes
+    nodes = engine.analyze(position=p, depth=7).nodes
     mate = game.read("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1")
-    assert last(engine.think(mate, Limit(depth=5))).distance == 1
+    assert engine.analyze(position=mate, depth=5).distance == 1
     engine.clear()
-    assert last(engine.think(p, Limit(depth=7))).nodes == nodes
+    assert engine.analyze(position=p, depth=7).nodes == nodes
 
 
 def test_a_draw_by_the_clock_is_not_remembered_for_good():
     game = load("chess")
-    engine = Engine(game, Settings(megabytes=4))
+    engine = Engine(game, Settings(table=4))
     late, early = (game.read(f"8/8/8/4k3/8/8/8/KR6 w - - {clock} 80") for clock in (96, 0))
-    assert last(engine.think(late, Limit(depth=6))).score == 0
-    assert last(engine.think(early, Limit(depth=8))).score > 100
+    assert engine.analyze(position=late, depth=6).score == 0
+    assert engine.analyze(position=early, depth=8).score > 100
 
 
 def test_clock():
@@ -320,7 +324,7 @@ def test_clock():
 def test_threads():
     game = load("connect-four")
     p = game.begin("4 4 4 4 4 2").position
-    alone, together = (analyze(game, p, limit=Limit(depth=12), threads=n, exact=True) for n in (1, 2))
+    alone, together = (analyze(game, position=p, depth=12, threads=n, exact=True) for n in (1, 2))
     assert alone.score == together.score
     assert together.nodes > 0
 
@@ -336,7 +340,7 @@ def test_bad_options():
         ({"algorithm": "alpha-beta", "exact": True}, "exact is for the engine"),
     ):
         with pytest.raises(OptionError, match=words):
-            analyze(game, limit=Limit(depth=1), **options)
+            analyze(game, depth=1, **options)
     with pytest.raises(OptionError, match="use expectiminimax"):
         analyze(load("pig"), algorithm="engine")
 
@@ -360,7 +364,7 @@ def test_tic_tac_toe_and_nim_are_never_spoiled():
         for _ in range(15):
             for p, _ in wander(game, choose, 20):
                 if game.moves(p):
-                    move = last(engine.think(p, Limit(seconds=0.05))).move
+                    move = engine.analyze(position=p, seconds=0.05).move
                     assert value(game.rules.play(p, move)) == value(p)
                     seen += 1
         assert seen > 50
@@ -379,8 +383,8 @@ def test_a_table_may_lie_in_large_pages():
 
 def test_an_engine_is_used_by_one_search_at_a_time():
     game = load("connect-four")
-    engine, p = Engine(game, compiled=False), game.rules.start()
-    first = engine.think(p, Limit(seconds=20))
+    engine = Engine(game, compiled=False)
+    first = engine.think(seconds=20)
     next(first)
     told: list[str] = []
 
@@ -391,9 +395,9 @@ def test_an_engine_is_used_by_one_search_at_a_time():
             told.append(str(error))
 
     searches = [
-        lambda: list(engine.think(p, Limit(depth=1))),
-        lambda: list(engine.play(p, Limit(depth=1), 0, (), 1, None, None, lambda nodes, depth: None)),
-        lambda: engine.narrow(p, -1, 1, Limit(nodes=10)),
+        lambda: list(engine.think(depth=1)),
+        lambda: engine.analyze(depth=1),
+        engine.clear,
     ]
     threads = [threading.Thread(target=use, args=[search]) for search in searches]
     for thread in threads:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import kibitz
-from kibitz import GameError, Limit, MoveError, OptionError, PositionError, UnknownGame, analyze, load
+from kibitz import GameError, MoveError, OptionError, PositionError, UnknownGame, analyze, load
 
 DESIGN = '''"""Tic-tac-toe. Cell i is bit i, top row first."""
 from typing import NamedTuple
@@ -50,8 +50,8 @@ def utility(p, player):
 def test_a_file_of_functions_is_a_game(write_game):
     game = load(write_game(DESIGN))
     for compiled in (False, True):
-        assert analyze(game, None, "minimax", Limit(depth=9), compiled=compiled).nodes == 549_946
-        assert analyze(game, None, "alpha-beta", Limit(depth=9), compiled=compiled).nodes == 18_297
+        assert analyze(game, "minimax", depth=9, compiled=compiled).nodes == 549_946
+        assert analyze(game, "alpha-beta", depth=9, compiled=compiled).nodes == 18_297
     assert game.about == "Tic-tac-toe. Cell i is bit i, top row first."
     p = game.begin("0 4").position
     assert game.write(p) == "[1,16,0]"
@@ -173,10 +173,10 @@ class TestTrees:
         path = tmp_path / "lesson.json"
         path.write_text(json.dumps(tree))
         game = load(str(path))
-        result = analyze(game, limit=Limit(depth=2))
+        result = analyze(game, depth=2)
         assert (result.score, result.names.move, result.proven) == (1.5, "Left", "exact")
         assert result.algorithm == "expectiminimax"
-        assert analyze(game, limit=Limit(depth=0)).score == 7
+        assert analyze(game, depth=0).score == 7
 
     @pytest.mark.parametrize(("text", "message"), [
         ("((3 12)", "the tree is not closed: a ) is missing"),
@@ -217,7 +217,7 @@ def utility(p, player): return 1 if player == 0 else -1
 """
     game = load(write_game(text))
     for algorithm in kibitz.ALGORITHMS:
-        results = [analyze(game, None, algorithm, Limit(depth=9), compiled=c) for c in (False, True)]
+        results = [analyze(game, algorithm, depth=9, compiled=c) for c in (False, True)]
         assert results[0].nodes == results[1].nodes
         assert results[0].score == results[1].score == -1  # player 1 is to move, and player 0 always wins
 
@@ -234,5 +234,5 @@ def utility(p, player): return -1 if player == p["player"] else 1
 """
     game = load(write_game(text))
     with pytest.warns(kibitz.PlainSpeed, match="a position holds a dict"):
-        result = analyze(game, limit=Limit(depth=4))
+        result = analyze(game, depth=4)
     assert (result.score, result.compiled) == (-1, False)

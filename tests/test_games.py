@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz import Limit, analyze, load, perft
+from kibitz import analyze, load, perft
 from kibitz.bits import gaps, run
 
 LIBRARY = Path(kibitz.__file__).parent / "games"
@@ -119,14 +119,14 @@ def test_nim_follows_boutons_theorem():
         total = 0
         for heap in heaps:
             total ^= heap
-        result = analyze(load("nim", heaps=heaps), limit=Limit(depth=sum(heaps)))
+        result = analyze(load("nim", heaps=heaps), depth=sum(heaps))
         assert result.proven == ("win" if total else "loss")
 
 
 def test_the_published_connect_four_scale():
     game = load("connect-four")
     assert game.rules.utility(game.begin("1 2 1 2 1 2 1").position, 0) == 18  # won with the fourth stone: 22 − 4
-    result = analyze(game, game.begin("1 2 1 2 1 2").position, limit=Limit(depth=1))
+    result = analyze(game, position=game.begin("1 2 1 2 1 2").position, depth=1)
     assert (result.score, result.names.move) == (18, "1")
 
 
@@ -134,9 +134,9 @@ def test_pig_is_worth_what_a_hand_calculation_says():
     # To 2 points with a coin: roll (1 loses the turn, 2 wins when held) again and again is fair play;
     # the first player wins with 2/3, the other with 1/3.
     game = load("pig:dice=2,winning_score=2")
-    shallow = analyze(game, limit=Limit(depth=2)).score
+    shallow = analyze(game, depth=2).score
     assert shallow == pytest.approx(0.5)
-    assert analyze(game, limit=Limit(depth=16)).score == pytest.approx(1 / 3, abs=0.02)
+    assert analyze(game, depth=16).score == pytest.approx(1 / 3, abs=0.02)
 
 
 @pytest.mark.parametrize("spec", ["tic-tac-toe:size=8", "tic-tac-toe:connect=4", "connect-four:columns=10", "connect-four:connect=1",
@@ -314,7 +314,7 @@ def test_kalah_has_the_published_values_of_small_boards():
     for houses, values in ((1, "DLWLWD"), (2, "WLLLWW")):
         found = ""
         for stones in range(1, 7):
-            result = analyze(load("kalah", houses=houses, stones=stones), limit=Limit(seconds=60))
+            result = analyze(load("kalah", houses=houses, stones=stones), seconds=60)
             found += {"win": "W", "loss": "L", "draw": "D", None: "?"}[result.proven]
         assert found == values
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz import Limit, analyze, load, perft
+from kibitz import analyze, load, perft
 from kibitz.games.hex import MEND, STONE
 
 SIZES = [1, 2, 3, 5, 7, 8, 9, 11]
@@ -138,14 +138,12 @@ def test_first_moves_that_win_on_small_boards(size, names):
     game = games[size]
     assert winning_openings(size) == {cell_of(name) for name in names}
     for move in game.moves(game.rules.start()):
-        result = analyze(
-            game, game.rules.play(game.rules.start(), move), limit=Limit(depth=9), player=0, compiled=False
-        )
+        result = analyze(game, position=game.rules.play(game.rules.start(), move), depth=9, player=0, compiled=False)
         assert result.score == (1 if game.move_name(game.rules.start(), move) in names else -1)
 
 
 def test_the_first_player_wins_on_four_by_four():
-    result = analyze(games[4], limit=Limit(depth=16))
+    result = analyze(games[4], depth=16)
     assert (result.score, result.proven) == (1, "win")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz import GameError, Limit, OptionError, PlainSpeed, analyze, load, match
+from kibitz import GameError, OptionError, PlainSpeed, analyze, load, match
 from kibitz.arena.journal import Journal
 from kibitz.arena.opening import even_openings, openings_from, random_openings
 from kibitz.arena.referee import Referee
@@ -279,7 +279,7 @@ def test_even_openings_leave_out_what_is_decided():
     assert [drawn.index(opening) // 8 for opening in even] == [0, 1, 2]
 
     def decided(opening):
-        return analyze(game, game.begin(opening).position, limit=Limit(nodes=100_000)).proven is not None
+        return analyze(game, position=game.begin(opening).position, nodes=100_000).proven is not None
 
     assert any(map(decided, drawn))
     assert not any(map(decided, even))

@@ -39,7 +39,7 @@ def test_the_set_is_varied():
 @pytest.mark.parametrize("moves", [2, 3, 4])
 def test_the_engine_finds_mates(moves):
     for epd in of(moves):
-        result = kibitz.analyze(CHESS, epd.position, limit=kibitz.Limit(nodes=NODES), table=16)
+        result = kibitz.analyze(CHESS, position=epd.position, nodes=NODES, table=16)
         found = result.names.move, result.proven, result.distance
         assert found == (epd.operations["bm"][0], "win", 2 * moves - 1), epd.operations["id"][0]
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import kibitz
-from kibitz import Limit, analyze, check, load, perft
+from kibitz import analyze, check, load, perft
 
 GAME = load("othello")
 PASS = 64
@@ -116,7 +116,7 @@ def late_positions(empties, games):
 def test_endgames_are_exact(empties, games):
     for board in late_positions(empties, games):
         p = GAME.read(str(board))
-        result = analyze(GAME, p, "alpha-beta", Limit(depth=2 * empties + 2), player=0)
+        result = analyze(GAME, "alpha-beta", position=p, depth=2 * empties + 2, player=0)
         assert result.score == minimax(board)
         assert result.proven
 
@@ -214,7 +214,7 @@ def test_a_disc_count_is_no_match_for_the_evaluation():
                 p = GAME.play(p, move)
             while legal := GAME.moves(p):
                 player = GAME if GAME.turn(p) == side else weak
-                p = GAME.play(p, analyze(player, p, limit=Limit(depth=4)).move if len(legal) > 1 else legal[0])
+                p = GAME.play(p, analyze(player, position=p, depth=4).move if len(legal) > 1 else legal[0])
             points += (GAME.utility(p, side) > 0) + (GAME.utility(p, side) == 0) / 2
     assert points >= 19
 
@@ -232,6 +232,6 @@ def test_plain_and_compiled_agree(algorithm):
         boards = [board for board, _, _ in random_game(seed)]
         for board in boards[seed::13]:
             p = GAME.read(str(board))
-            plain, fast = (analyze(GAME, p, algorithm, Limit(depth=3), compiled=c, **options) for c in (False, True))
+            plain, fast = (analyze(GAME, algorithm, position=p, depth=3, compiled=c, **options) for c in (False, True))
             assert (plain.score, plain.pv, plain.nodes, plain.moves) == (fast.score, fast.pv, fast.nodes, fast.moves)
             assert fast.compiled

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kibitz import Game, GameError, Limit, analyze, load
+from kibitz import Game, GameError, analyze, load
 from kibitz.loader import MOST_FOLDERS, game_folders
 
 TAKE = """
@@ -50,7 +50,7 @@ def test_loading_a_file_again_leaves_nothing_behind(write_game):
 
     def use():
         game = load(path)
-        analyze(game, None, "alpha-beta", Limit(depth=2), compiled=False)
+        analyze(game, "alpha-beta", depth=2, compiled=False)
         pickle.loads(pickle.dumps((game, game.rules.start())))
 
     for _ in range(5):
@@ -84,7 +84,7 @@ def test_a_compiled_search_is_in_memory_once(write_game):
     for _ in range(5):
         game = load(write_game(TAKE))
         assert compiler.compile_search(minimax, game).run is first.run
-        assert analyze(game, None, "minimax", Limit(depth=9), compiled=True).score == 1
+        assert analyze(game, "minimax", depth=9, compiled=True).score == 1
     assert compiler.make_callable.cache_info().currsize == prepared
 
 
@@ -98,7 +98,7 @@ def test_what_was_loaded_twice_can_be_pickled(write_game):
     path = write_game(TAKE)
     old, new = load(path), load(path)
     for game in (old, new):
-        result = analyze(game, None, "alpha-beta", Limit(depth=9), compiled=False)
+        result = analyze(game, "alpha-beta", depth=9, compiled=False)
         state = State(game, [game.rules.start(), game.rules.play(game.rules.start(), 1)])
         again, found, kept = pickle.loads(pickle.dumps((game, result, state)))
         assert isinstance(again, Game)
@@ -121,7 +121,7 @@ def test_another_process_in_another_folder_loads_it(write_game, tmp_path, monkey
     monkeypatch.chdir(tmp_path)
     write_game(FACTORY)
     game = load("mygame.py:sticks=6")
-    result = analyze(game, None, "alpha-beta", Limit(depth=9), compiled=False)
+    result = analyze(game, "alpha-beta", depth=9, compiled=False)
     (tmp_path / "it").write_bytes(pickle.dumps([game, result, game.rules.start()]))
     (tmp_path / "elsewhere").mkdir()
     command = [sys.executable, "-c", PROGRAM, "../it"]

@@ -72,7 +72,7 @@ def test_endings_of_chess(text):
 
 
 def test_stalemate_is_a_draw():
-    stalemate = solve(CHESS, CHESS.from_text("8/8/8/8/8/1K6/1R6/k7 b - - 0 1"))
+    stalemate = solve(CHESS, position=CHESS.from_text("8/8/8/8/8/1K6/1R6/k7 b - - 0 1"))
     assert (stalemate.proven, stalemate.distance, stalemate.score) == ("draw", 0, 0)
 
 
@@ -137,7 +137,7 @@ def test_scores_are_the_authors():
     result = solve(ring(5))
     assert (result.proven, result.score, result.distance) == ("win", 3, 3)
     assert result.names.pv == ("1", "1", "2")
-    lost = solve(ring(5), (2, 1, 0))
+    lost = solve(ring(5), position=(2, 1, 0))
     assert (lost.proven, lost.score, lost.distance) == ("loss", -2, 2)
     assert solve(ring(5), weak=True).score == 1
 
@@ -160,12 +160,12 @@ def test_it_can_be_stopped():
     stop = threading.Event()
     stop.set()
     p = CHESS.from_text(list(ENDINGS)[1])
-    stopped = solve(CHESS, p, stop=stop)
+    stopped = solve(CHESS, position=p, stop=stop)
     assert not stopped.finished
     assert 1 < stopped.nodes < 10_000
-    small = solve(CHESS, p, limit=Limit(nodes=10_000))
+    small = solve(CHESS, position=p, nodes=10_000)
     assert (small.score, small.finished) == (None, False)
     assert 10_000 < small.nodes < 30_000
-    late = solve(CHESS, p, limit=Limit(seconds=0.05))
+    late = solve(CHESS, position=p, seconds=0.05)
     assert not late.finished
     assert late.seconds < 2

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kibitz import Limit, analyze, load
+from kibitz import analyze, load
 from kibitz.arena import advantage
 from kibitz.arena.advantage import Example, WinScale, fit, win_scale_of
 from kibitz.interface.web import review
@@ -117,7 +117,7 @@ def test_who_is_sure_to_win_and_wins_by_less_makes_no_blunder():
     assert kind_of(Loss(0.09, 20, keeps=False)) == ""
     # Connect Four's amounts are speeds: any proven win is all that can be had.
     game = load("connect-four")
-    won = replace(analyze(game, limit=Limit(depth=1), compiled=False), proven="win", player=0)
+    won = replace(analyze(game, depth=1, compiled=False), proven="win", player=0)
     assert [WinScale(5, "").advantage(replace(won, score=score)) for score in (18, 2)] == [1, 1]
     # Othello's are discs.
     game = load("othello")
@@ -162,7 +162,7 @@ def test_a_game_without_a_scale_is_played_once(monkeypatch):
     assert win_scale_of(game) is found
     silent = replace(load("nim:heaps=2,1"), compile_by_default=False)
     assert win_scale_of(silent).describe() == "only what is proven counts (nothing is evaluated)"
-    assert win_scale_of(silent).advantage(analyze(silent, limit=Limit(depth=1))) == 0
+    assert win_scale_of(silent).advantage(analyze(silent, depth=1)) == 0
     tree = load(LESSON)
     assert win_scale_of(tree) == (14, "the greatest value seen", False)
     assert reviewed(tree, "c c")["scale"] == "a score of 14 counts as 46 % of a win (the greatest value seen)"

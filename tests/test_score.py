@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz import Limit, analyze, load
+from kibitz import analyze, load
 from kibitz.errors import GameError
 from kibitz.interface import drawing
 from kibitz.interface.cli.watch import thought
@@ -42,7 +42,7 @@ def test_scores_in_words(said):
 
 def test_a_tree_has_a_value_everywhere():
     game = load(LESSON)
-    found = trace(game, None, "alpha-beta", 2)
+    found = trace(game, "alpha-beta", depth=2)
     assert found.result.describe() == found.result.headline() == "value 3"
     assert found.result.to_json()["proven"] == "win"  # fields stay as they are
     chosen = drawing.picture(found)
@@ -81,7 +81,7 @@ def test_amounts_are_named_only_where_the_game_counts_them(said):
 
 def test_connect_fours_scale_is_not_an_amount():
     game = load("connect-four")
-    result = analyze(game, game.begin("4 1 4 1 4 2").position, "alpha-beta", Limit(depth=1), compiled=False)
+    result = analyze(game, "alpha-beta", position=game.begin("4 1 4 1 4 2").position, depth=1, compiled=False)
     assert result.describe() == "+18"
     assert game.say(18, "win", 1) == "+18, wins in 1"
 
@@ -97,11 +97,11 @@ def test_the_engine_tells_what_is_won_whatever_the_utilities_are(tmp_path):
         "def utility(p, player): return 1 if player == p[1] else 3\n"
     )
     game = load(str(file))
-    assert analyze(game, limit=Limit(depth=5), compiled=False).describe() == "loses in 2"
-    assert analyze(game, (2, 0), limit=Limit(depth=5), compiled=False).describe() == "wins in 1"
+    assert analyze(game, depth=5, compiled=False).describe() == "loses in 2"
+    assert analyze(game, position=(2, 0), depth=5, compiled=False).describe() == "wins in 1"
     from kibitz.interface.web.thinking import score_text
 
-    result = analyze(game, limit=Limit(depth=5), compiled=False, lines=2)
+    result = analyze(game, depth=5, compiled=False, lines=2)
     assert {score_text(game, move) for move in result.moves} == {"loses in 2"}
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz import Limit, OptionError, analyze, load
+from kibitz import OptionError, analyze, load
 from tests import oracle, trees
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
@@ -13,14 +13,14 @@ depths = st.integers(0, 6)
 
 
 def run(game, algorithm, depth, p=None, **options):
-    return analyze(game, p, algorithm, Limit(depth=depth), compiled=False, **options)
+    return analyze(game, algorithm, position=p, depth=depth, compiled=False, **options)
 
 
 def test_tic_tac_toe_has_the_published_node_counts():
     game = load("tic-tac-toe")
     for compiled in (False, True):
-        full = analyze(game, None, "minimax", Limit(depth=9), compiled=compiled)
-        pruned = analyze(game, None, "alpha-beta", Limit(depth=9), compiled=compiled)
+        full = analyze(game, "minimax", depth=9, compiled=compiled)
+        pruned = analyze(game, "alpha-beta", depth=9, compiled=compiled)
         assert (full.nodes, full.score, full.proven, full.distance) == (549_946, 0, "draw", 9)
         assert (pruned.nodes, pruned.score, pruned.proven, pruned.distance) == (18_297, 0, "draw", 9)
         assert full.compiled is compiled
@@ -316,7 +316,7 @@ def utility(p, player): return 0
 """
     for compiled in (False, True):
         with pytest.raises(kibitz.GameError, match="no player ever does"):
-            analyze(load(write_game(text)), None, "expectiminimax", Limit(depth=1), compiled=compiled)
+            analyze(load(write_game(text)), "expectiminimax", depth=1, compiled=compiled)
 
 
 @given(trees.short, st.integers(0, 10))
@@ -362,7 +362,7 @@ def test_probabilities_that_do_not_sum_to_1_are_refused(write_game, algorithm, c
     for chances in ("yield 1, 0.5; yield 2, 0.4", "yield 1, 1.5; yield 2, -0.5", "yield 1, float('nan')"):
         game = load(write_game(ROLL.format(chances=chances)))
         with pytest.raises(kibitz.GameError, match="gave probabilities .*, which do not sum to 1"):
-            analyze(game, None, algorithm, Limit(depth=4), compiled=compiled)
+            analyze(game, algorithm, depth=4, compiled=compiled)
         if compiled:
             break
 

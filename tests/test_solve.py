@@ -56,14 +56,14 @@ def test_every_method_is_minimax(game, p):
     score = scored(game, p, 20) * side
     sign = (score > 0) - (score < 0)
     for method in ("bisection", "proof-number", "retrograde"):
-        found = solve(game, p, weak=True, method=method, table=0.05, compiled=False)
+        found = solve(game, position=p, weak=True, method=method, table=0.05, compiled=False)
         assert found.score == sign
         if method == "proof-number":
             assert (found.move is None) == (sign < 0 or game.is_over(p))
             if found.move is not None:
                 after = scored(game, game.rules.play(p, found.move), 20) * side
                 assert (after > 0) - (after < 0) == sign
-    exact = solve(game, p, table=0.05, compiled=False)
+    exact = solve(game, position=p, table=0.05, compiled=False)
     known = retrograde(game, p, compiled=False)[p]
     assert exact.proven == known.proven
     if game.objective == "score":
@@ -78,7 +78,7 @@ def test_proof_numbers_come_to_an_end_in_any_table():
         for state in range(20):
             p = game.rules.start()._replace(state=state)
             options = {"weak": True, "method": "proof-number", "limit": Limit(nodes=60_000), "compiled": False}
-            tiny, ample = (solve(game, p, table=table, **options) for table in (TINY, 1))
+            tiny, ample = (solve(game, position=p, table=table, **options) for table in (TINY, 1))
             assert tiny.finished
             assert tiny.score == ample.score
 
@@ -86,7 +86,7 @@ def test_proof_numbers_come_to_an_end_in_any_table():
 def test_kalah_and_dots():
     for name in ("kalah:houses=3,stones=3", "dots-and-boxes:columns=2,rows=2"):
         game = load(name)
-        assert solve(game).score == analyze(game, None, "alpha-beta", Limit(depth=40)).score
+        assert solve(game).score == analyze(game, "alpha-beta", depth=40).score
 
 
 def test_cycles():
@@ -99,7 +99,7 @@ def test_cycles():
 
 def test_giving_up_tells_the_bounds():
     game = load("connect-four")
-    result = solve(game, limit=Limit(nodes=20_000))
+    result = solve(game, nodes=20_000)
     assert not result.finished
     assert result.score is None
     assert result.bounds[0] < result.bounds[1]

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz import Limit, analyze, load, perft
+from kibitz import analyze, load, perft
 from kibitz.search.analyze import PRUNING, SELECTIVE, WITH_CHANCES
 from tests import oracle, trees
 
@@ -53,7 +53,7 @@ def test_plain_and_compiled_agree(name, algorithm):
             options["keep_least"] = data.draw(st.integers(1, 3))
             options["deepening_depth"] = data.draw(st.integers(0, 2))
         options["lines"] = data.draw(st.integers(1, 2))
-        plain, fast = (analyze(game, p, algorithm, Limit(depth=depth), compiled=c, **options) for c in (False, True))
+        plain, fast = (analyze(game, algorithm, position=p, depth=depth, compiled=c, **options) for c in (False, True))
         assert (plain.compiled, fast.compiled) == (False, True)
         for field in SAME:
             assert getattr(plain, field) == getattr(fast, field), field
@@ -67,8 +67,8 @@ def test_perft_agrees_with_counting(name):
     for plies, depth in ((0, 3), (3, 2), (5, 0)):
         p = position(game, plies, 1)
         expected = oracle.perft(game, p, depth)
-        assert perft(game, p, depth, compiled=False).leaves == expected
-        assert perft(game, p, depth, compiled=True).leaves == expected
+        assert perft(game, depth, position=p, compiled=False).leaves == expected
+        assert perft(game, depth, position=p, compiled=True).leaves == expected
 
 
 @pytest.mark.parametrize("algorithm", kibitz.ALGORITHMS)
@@ -78,7 +78,7 @@ def test_trees_agree(algorithm, data):
     tree = data.draw(trees.full(chances=algorithm in WITH_CHANCES, floats=data.draw(st.booleans())))
     game = load("tree", text=tree)
     options = {"keep_rate": 0.5} if algorithm in SELECTIVE else {}
-    plain, fast = (analyze(game, None, algorithm, Limit(depth=5), compiled=c, **options) for c in (False, True))
+    plain, fast = (analyze(game, algorithm, depth=5, compiled=c, **options) for c in (False, True))
     for field in SAME:
         if field == "moves" and algorithm in PRUNING:  # of a plain tree more is known than a compiled search notes
             assert {found[:2] for found in plain.moves} == {found[:2] for found in fast.moves}
@@ -89,7 +89,7 @@ def test_trees_agree(algorithm, data):
 def test_node_limits_stop_both_speeds_at_the_same_node():
     game = loaded["connect-four"]
     for nodes in (1, 7, 100, 5000):
-        plain, fast = (analyze(game, None, "alpha-beta", Limit(nodes=nodes), compiled=c) for c in (False, True))
+        plain, fast = (analyze(game, "alpha-beta", nodes=nodes, compiled=c) for c in (False, True))
         assert (plain.nodes, plain.move, plain.depth, plain.pv) == (fast.nodes, fast.move, fast.depth, fast.pv)
         assert plain.nodes <= max(nodes, 8)  # depth 1 is always finished
         assert not plain.finished
@@ -110,7 +110,7 @@ def play(p, n): return Position(p.left - n, not p.second)
 def utility(p, player): return 1 if player != p.second else -1
 """
     game = load(write_game(text))
-    results = [analyze(game, None, "alpha-beta", Limit(depth=6), compiled=c) for c in (False, True)]
+    results = [analyze(game, "alpha-beta", depth=6, compiled=c) for c in (False, True)]
     assert results[0].nodes == results[1].nodes
     assert results[0].score == results[1].score
 
@@ -130,6 +130,6 @@ def evaluate(p, player): return 3
 """
     game = load(write_game(text))
     for algorithm in kibitz.ALGORITHMS:
-        results = [analyze(game, None, algorithm, Limit(depth=3), compiled=c) for c in (False, True)]
+        results = [analyze(game, algorithm, depth=3, compiled=c) for c in (False, True)]
         for field in SAME:
             assert getattr(results[0], field) == getattr(results[1], field)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz import Limit, OptionError, analyze, load
+from kibitz import OptionError, analyze, load
 from kibitz.interface import drawing
 from kibitz.interface.page import page
 from kibitz.rules import CHANCE
@@ -46,8 +46,8 @@ def test_a_trace_replays_to_the_same_score_move_and_nodes(algorithm, depth, data
         "deepening_depth": data.draw(st.integers(0, 2)),
     }
     options = options if algorithm in SELECTIVE else {}
-    result = analyze(game, None, algorithm, Limit(depth=depth), compiled=False, **options)
-    found = trace(game, None, algorithm, depth, **options)
+    result = analyze(game, algorithm, depth=depth, compiled=False, **options)
+    found = trace(game, algorithm, depth=depth, **options)
     fates = Counter(node.fate for node in found.nodes)
     assert fates["searched"] + fates["probed"] == result.nodes == found.result.nodes
     assert fates["probed"] == (result.filter_nodes or 0)
@@ -61,7 +61,7 @@ def test_a_trace_replays_to_the_same_score_move_and_nodes(algorithm, depth, data
 @given(trees.full(chances=False), st.integers(0, 5))
 def test_max_n_traces_have_each_players_score(text, depth):
     game = load("tree", text=text)
-    found = trace(game, None, "max-n", depth)
+    found = trace(game, "max-n", depth=depth)
     assert found.root.scores == pytest.approx(oracle.max_n(game, 0, depth))
     assert len(found.nodes) == found.result.nodes
 
@@ -90,7 +90,7 @@ def must_visit(game, p, player, depth, alpha, beta, path, visited):
 def test_alpha_beta_visits_exactly_what_it_must(text, depth, data):
     game = load("tree", text=text)
     player = data.draw(st.integers(0, game.players - 1))
-    found = trace(game, None, "alpha-beta", depth, player)
+    found = trace(game, "alpha-beta", depth=depth)
     expected = []
     must_visit(game, 0, player, depth, -INFINITY, INFINITY, (), expected)
     paths = {None: ()}
@@ -110,7 +110,7 @@ def test_alpha_beta_visits_exactly_what_it_must(text, depth, data):
 def test_every_cuts_reason_is_true(text, depth, algorithm):
     game = load("tree", text=text)
     options = {"keep_rate": [1, 0.5]} if algorithm in SELECTIVE else {}
-    found = trace(game, None, algorithm, depth, **options)
+    found = trace(game, algorithm, depth=depth, **options)
     for node in found.nodes:
         cut = [child for child in node.children if child.fate == "cut"]
         for child in cut:
@@ -146,7 +146,7 @@ def test_a_bound_says_all_that_is_known_and_everywhere_the_same(text, depth, alg
     game = load("tree", text=text)
     player = data.draw(st.integers(0, game.players - 1))
     options = {"keep_rate": [1, 0.5], "deepening_depth": 1} if algorithm in SELECTIVE else {}
-    found = trace(game, None, algorithm, depth, player, **options)
+    found = trace(game, algorithm, depth=depth, **options)
     for node in found.nodes:
         if node.fate == "searched":
             low, high = known_scores(node, player)
@@ -155,15 +155,15 @@ def test_a_bound_says_all_that_is_known_and_everywhere_the_same(text, depth, alg
             assert node.bound == wanted
             assert node.score in (low, high)
     shown = [(child.move, child.score, child.bound) for child in found.root.children if child.fate == "searched"]
-    for result in (found.result, analyze(game, None, algorithm, Limit(depth=depth), player, **options)):
+    for result in (found.result, analyze(game, algorithm, depth=depth, player=player, **options)):
         assert sorted((name, m.score, m.bound) for name, m in zip(result.names.moves, result.moves)) == sorted(shown)
 
 
 def test_a_node_whose_children_were_all_visited_is_known_exactly():
     game = load(LESSON)
-    found = trace(game, None, "alpha-beta", 2)
+    found = trace(game, "alpha-beta", depth=2)
     assert [(node.score, node.bound) for node in found.root.children] == [(3, "exact"), (2, "upper"), (2, "exact")]
-    result = analyze(game, None, "alpha-beta", Limit(depth=2))
+    result = analyze(game, "alpha-beta", depth=2)
     assert [(move.move, move.bound) for move in result.moves] == [(0, "exact"), (2, "exact"), (1, "upper")]
     told = [step.sentence() for step in steps(found)]
     assert "b is worth at most 2" in told
@@ -174,7 +174,7 @@ def test_a_node_whose_children_were_all_visited_is_known_exactly():
 
 
 def test_the_lesson_as_a_story():
-    told = [step.sentence() for step in steps(trace(load(LESSON), None, "alpha-beta", 2))]
+    told = [step.sentence() for step in steps(trace(load(LESSON), "alpha-beta", depth=2))]
     assert told[0] == "root: player 0 to move, takes the greatest"
     assert "b: beta 2 ≤ alpha 3: the other player already has a better way; never visited: bb, bc" in told
     assert told[-1] == "root is worth 3"
@@ -187,7 +187,7 @@ def test_every_algorithm_can_be_told_and_drawn(algorithm):
         if game.rules.chances and algorithm not in WITH_CHANCES:
             continue
         options = {"keep_rate": 0.5} if algorithm in SELECTIVE else {}
-        found = trace(game, None, algorithm, depth, **options)
+        found = trace(game, algorithm, depth=depth, **options)
         assert list(steps(found))
         chosen = drawing.picture(found)
         assert "best play" in drawing.plain(chosen)
@@ -197,30 +197,30 @@ def test_every_algorithm_can_be_told_and_drawn(algorithm):
 
 
 def test_pictures_of_big_searches_say_what_they_leave_out():
-    found = trace(load("connect-four"), None, "alpha-beta", 6)
+    found = trace(load("connect-four"), "alpha-beta", depth=6)
     chosen = drawing.picture(found)
     assert chosen.drawn <= drawing.MOST_DRAWN
     assert "nodes drawn: below ply" in chosen.note()
     assert chosen.note() in drawing.plain(chosen)
-    wide = drawing.picture(trace(load(f"({' '.join(map(str, range(50)))})"), None, "minimax", 1), width=5)
+    wide = drawing.picture(trace(load(f"({' '.join(map(str, range(50)))})"), "minimax", depth=1), width=5)
     assert "46 searched" in drawing.plain(wide) or "45 searched" in drawing.plain(wide)
     assert "49  over  ←" in drawing.plain(wide)  # the best one is never folded
 
 
 def test_hostile_text_stays_text():
     tree = {"root": "</script><b>", "nodes": {"</script><b>": {"player": 0, "moves": {"<i>&": "x"}}, "x": {"value": 1}}}
-    found = trace(load("tree", text=json.dumps(tree)), None, "alpha-beta", 1)
+    found = trace(load("tree", text=json.dumps(tree)), "alpha-beta", depth=1)
     assert "</script><b>" not in page(found)
     assert "<i>" not in drawing.svg(drawing.picture(found))
 
 
 def test_a_trace_that_is_too_big_is_refused():
     with pytest.raises(OptionError, match="more than 1,000 nodes: trace a lower depth"):
-        trace(load("connect-four"), None, "minimax", 5, most_nodes=1000)
+        trace(load("connect-four"), "minimax", depth=5, most_nodes=1000)
 
 
 def test_json_lines_have_the_fields_of_the_design():
-    lines = [node.to_json() for node in trace(load(LESSON), None, "alpha-beta", 2).nodes]
+    lines = [node.to_json() for node in trace(load(LESSON), "alpha-beta", depth=2).nodes]
     fields = [
         "id",
         "parent",
@@ -258,7 +258,7 @@ def golden(name):
     spec, moves, algorithm, depth = GOLDEN[name]
     game = load(spec)
     options = {"keep_rate": 0.5} if algorithm in SELECTIVE else {}
-    found = trace(game, game.begin(moves or "").position, algorithm, depth, **options)
+    found = trace(game, algorithm, position=game.begin(moves or "").position, depth=depth, **options)
     return "".join(json.dumps(node.to_json(), ensure_ascii=False) + "\n" for node in found.nodes)
 
 

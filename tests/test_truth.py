@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz import Engine, GameError, KibitzWarning, Limit, NotConstantSum, Settings, analyze, load, solve
+from kibitz import Engine, GameError, KibitzWarning, NotConstantSum, Settings, analyze, load, solve
 from kibitz.search.engine.scoring import NARROW, WIDE, scales
 from kibitz.search.solve.solve import Solver
 from tests import lottery, oracle
@@ -49,11 +49,11 @@ def test_engine_and_solve_return_what_brute_force_does(kind, compiled):
         assert solved.score == truth
         assert solved.proven == ("draw" if truth == 0 else "win" if truth > 0 else "loss")
         assert oracle.minimax(game, game.rules.play(p, solved.move), player, 9) == truth
-        shallow = last(exact.think(p, Limit(depth=2)))
+        shallow = exact.analyze(position=p, depth=2)
         assert shallow.score == oracle.minimax(game, p, player, 2)
         for engine in (usual, threads):
             engine.clear()
-            found = last(engine.think(p, Limit(depth=9), lines=9))
+            found = engine.analyze(position=p, depth=9, lines=9)
             assert found.score == truth
             assert exact_moves(found) == {
                 m: oracle.minimax(game, game.rules.play(p, m), player, 9) for m in game.rules.moves(p)
@@ -67,7 +67,7 @@ def test_textbook_searches_return_what_brute_force_does(kind):
     for number, p in enumerate(positions(game)):
         truth = oracle.minimax(game, p, p.player, 9)
         for compiled in (True, False) if number % 5 == 0 else (True,):
-            assert analyze(game, p, "alpha-beta", Limit(depth=9), compiled=compiled).score == truth
+            assert analyze(game, "alpha-beta", position=p, depth=9, compiled=compiled).score == truth
 
 
 @pytest.mark.parametrize("kind", ["large", "tiny"])
@@ -76,7 +76,7 @@ def test_chance(kind):
     for number, p in enumerate(positions(game)):
         truth = oracle.expectiminimax(game, p, p.player, 9)
         for compiled in (True, False) if number % 5 == 0 else (True,):
-            found = analyze(game, p, "expectiminimax", Limit(depth=9), compiled=compiled).score
+            found = analyze(game, "expectiminimax", position=p, depth=9, compiled=compiled).score
             assert math.isclose(found, truth, rel_tol=1e-12, abs_tol=1e-24)
 
 
@@ -86,7 +86,7 @@ def test_three_players(kind):
     for number, p in enumerate(positions(game)):
         truth = oracle.max_n(game, p, 9)
         for compiled in (True, False) if number % 5 == 0 else (True,):
-            result = analyze(game, p, "max-n", Limit(depth=9), compiled=compiled)
+            result = analyze(game, "max-n", position=p, depth=9, compiled=compiled)
             assert list(result.scores) == truth
 
 
@@ -120,9 +120,9 @@ def test_trees_of_every_kind_of_number(tree):
     truth = oracle.minimax(game, 0, 0, 99)
     for result in (
         solve(game),
-        analyze(game, algorithm="engine", limit=Limit(depth=40)),
-        analyze(game, algorithm="engine", limit=Limit(depth=40), exact=True),
-        analyze(game, algorithm="alpha-beta", limit=Limit(depth=40)),
+        analyze(game, "engine", depth=40),
+        analyze(game, "engine", depth=40, exact=True),
+        analyze(game, "alpha-beta", depth=40),
     ):
         assert result.score == truth
         assert oracle.minimax(game, game.rules.play(0, result.move), 0, 99) == truth
@@ -171,7 +171,7 @@ def test_a_rare_end_with_another_sum_is_told_and_never_scored(compiled):
     assert all("sum to 0, of others to 1; use max-n" in text for text in refused)
     p = next(p for p in positions(game) if odd_everywhere(game, p))
     with pytest.warns(KibitzWarning, match="not a constant-sum game"):
-        assert analyze(game, p, limit=Limit(depth=9), compiled=compiled).algorithm == "max-n"
+        assert analyze(game, position=p, depth=9, compiled=compiled).algorithm == "max-n"
 
 
 def lottery_scale(game):
@@ -197,7 +197,7 @@ def test_the_first_sum_met_counts_where_random_games_show_none():
     game = lottery.game("small", total=4)
     p = next(positions(game))
     scales[game] = type(lottery_scale(game))(True, 0, True, False, 1, -1, True, NARROW)
-    assert solve(game, p, compiled=False).score == oracle.minimax(game, p, p.player, 9)
+    assert solve(game, position=p, compiled=False).score == oracle.minimax(game, p, p.player, 9)
     assert scales[game].total == 4
 
 
@@ -206,7 +206,7 @@ def test_a_narrow_search_that_meets_a_fraction_begins_again():
     scales[game] = lottery_scale(game)
     scales[game] = type(scales[game])(**{**vars(scales[game]), "width": NARROW})
     for p in positions(game, 20):
-        assert solve(game, p, compiled=False).score == oracle.minimax(game, p, p.player, 9)
+        assert solve(game, position=p, compiled=False).score == oracle.minimax(game, p, p.player, 9)
     assert scales[game].width == WIDE
 
 
@@ -251,10 +251,10 @@ def test_positions_are_known_again_by_value_or_not_at_all(special, write_game):
     game = load(write_game(TIC_TAC_TOE.replace("SPECIAL", SPECIALS[special])))
     p = game.begin("4 0").position
     if special == "by value":  # equal hashes do not make positions equal
-        result = analyze(game, p, limit=Limit(depth=20))
+        result = analyze(game, position=p, depth=20)
     else:
         with pytest.warns(KibitzWarning, match="searched without a table.*make them a NamedTuple"):
-            result = analyze(game, p, limit=Limit(depth=20))
+            result = analyze(game, position=p, depth=20)
     assert (result.score, result.proven) == (0, "draw")
     assert oracle.minimax(game, p, 0, 9) == 0
 
@@ -263,7 +263,7 @@ def test_positions_are_known_again_by_value_or_not_at_all(special, write_game):
 def test_what_must_know_positions_again_refuses_objects(write_game):
     game = load(write_game(TIC_TAC_TOE.replace("SPECIAL", "") + "repetition = 3\n"))
     with pytest.raises(GameError, match="counting repetitions needs positions that can be compared"):
-        analyze(game, limit=Limit(depth=2))
+        analyze(game, depth=2)
     with pytest.raises(GameError, match="retrograde analysis needs positions that can be compared"):
         solve(game)
 
@@ -294,14 +294,14 @@ def test_fields_that_grow_have_keys_of_their_own(big, write_game):
     game = load(write_game(GROWING.replace("BIG", big)))
     truth = oracle.minimax(game, game.rules.start(), 0, 9)
     assert solve(game).score == truth
-    assert analyze(game, limit=Limit(depth=6)).score == truth
+    assert analyze(game, depth=6).score == truth
 
 
 @pytest.mark.parametrize("nodes", [300, 3000, 20_000, 71_000])
 def test_lines_come_from_one_depth_the_best_first(nodes):
     game = load("othello")
     for lines in (1, 2, 4):
-        result = analyze(game, limit=Limit(nodes=nodes), lines=lines)
+        result = analyze(game, nodes=nodes, lines=lines)
         assert result.moves[0].move == result.move
         assert result.moves[0].score == result.score
         of_depth = [found for found in result.moves if found.depth is None]
@@ -347,10 +347,10 @@ def test_what_plays_by_default_prefers_a_win_to_a_guess(players, rolling, compil
     text = BOASTFUL.format(players=players, rolling=rolling)
     game = load(write_game(text if rolling else text.replace("def chances", "def no_chances")))
     p = type(game.rules.start())(4, 0, 0)  # two more win at once
-    textbook = analyze(game, p, "expectiminimax" if rolling else "max-n", Limit(depth=1), compiled=compiled)
+    textbook = analyze(game, "expectiminimax" if rolling else "max-n", position=p, depth=1, compiled=compiled)
     assert textbook.score > 1, "as written, the guess is larger"
     with pytest.warns(KibitzWarning, match="go beyond its utilities, 0 to 1: they are scaled by"):
-        result = analyze(game, p, limit=Limit(depth=1), compiled=compiled)
+        result = analyze(game, position=p, depth=1, compiled=compiled)
     assert (result.move, result.score) == (2, 1)
 
 
@@ -379,10 +379,10 @@ def utility(p, player):
 
 def test_compiled_rules_do_not_read_beyond_a_table(write_game):
     game = load(write_game(SHORT_TABLE))
-    assert analyze(game, game.rules.start()._replace(n=9), "alpha-beta", Limit(depth=1), compiled=True).compiled
+    assert analyze(game, "alpha-beta", position=game.rules.start()._replace(n=9), depth=1, compiled=True).compiled
     for n in (7, 0):
         with pytest.raises(GameError, match="IndexError: index"):
-            analyze(game, game.rules.start()._replace(n=n), "alpha-beta", Limit(depth=12), compiled=True)
+            analyze(game, "alpha-beta", position=game.rules.start()._replace(n=n), depth=12, compiled=True)
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta", "expectimax", "expectiminimax", "max-n", "engine"])
@@ -390,14 +390,14 @@ def test_a_score_that_is_no_number_is_never_skipped(algorithm, write_game):
     text = SHORT_TABLE.replace("worth = WORTH[p.n]", "worth = float('nan') if p.n == 12 else 1.0")
     game = load(write_game(text))
     with pytest.raises(GameError, match="not a number from -2"):
-        analyze(game, game.rules.start()._replace(n=7), algorithm, Limit(depth=12), compiled=False)
+        analyze(game, algorithm, position=game.rules.start()._replace(n=7), depth=12, compiled=False)
 
 
 @pytest.mark.parametrize("rate", [0.2, 0.3, 0.5])
 @pytest.mark.parametrize("compiled", [False, True])
 def test_a_filtered_search_proves_no_win(rate, compiled):
     game = load("tic-tac-toe")
-    result = analyze(game, limit=Limit(depth=9), keep_rate=rate, compiled=compiled)
+    result = analyze(game, depth=9, keep_rate=rate, compiled=compiled)
     assert result.proven is None
     assert all(found.distance is None for found in result.moves)
 
@@ -408,7 +408,7 @@ def test_numbers_of_other_kinds_are_refused(write_game):
         game = load(write_game("from fractions import Fraction\nfrom decimal import Decimal\n" + rules))
         for algorithm in ("engine", "alpha-beta"):
             with pytest.raises(GameError, match="`utility` of mygame returned .*, not a number"):
-                analyze(game, None, algorithm, Limit(depth=12), compiled=False)
+                analyze(game, algorithm, depth=12, compiled=False)
 
 
 @pytest.mark.filterwarnings("ignore::kibitz.KibitzWarning")

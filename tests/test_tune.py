@@ -117,7 +117,7 @@ def test_an_evaluation_is_made_of_the_weights(steps):
     own = replace(steps, evaluate=lambda p, player: 7)
     assert own.evaluate(p, 0) == 7
     for compiled in (False, True):
-        assert kibitz.analyze(steps, p, "minimax", kibitz.Limit(depth=1), compiled=compiled).score == 0
+        assert kibitz.analyze(steps, "minimax", position=p, depth=1, compiled=compiled).score == 0
 
 
 @pytest.mark.parametrize(("change", "message"), [

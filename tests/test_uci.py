@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from kibitz import Clock, Engine, Limit, load
 from kibitz.protocol import uci
 from kibitz.protocol.uci import Uci
+from kibitz.search.request import Request
 
 COMMAND = [sys.executable, "-m", "kibitz", "uci"]
 GAME = load("chess")
@@ -344,7 +345,8 @@ def test_a_search_may_get_its_time_later():
     begin = threading.Event()
     threading.Timer(0.4, begin.set).start()
     started = time.perf_counter()
-    *_, result = engine.think(engine.game.rules.start(), Limit(seconds=0.2), begin=begin)
+    request = Request.of(engine.game.begin(), limit=Limit(seconds=0.2), begin=begin)
+    *_, result = engine.search(request)
     assert 0.55 < time.perf_counter() - started < 2
     assert result.move is not None
 

@@ -118,7 +118,7 @@ def test_alpha_beta_and_the_value_so_far_are_those_of_the_search_at_every_step(t
 @given(trees.full(chances=True, players=2), st.integers(1, 4))
 def test_an_average_so_far_is_of_the_outcomes_so_far(text, depth):
     game = load("tree", text=text)
-    grown = Grown.of(trace(game, None, "expectiminimax", depth))
+    grown = Grown.of(trace(game, "expectiminimax", depth=depth))
     for number in range(len(grown.told)):
         step = grown.step(number)
         node = grown.found.nodes[step["node"]]
@@ -133,7 +133,7 @@ def test_an_average_so_far_is_of_the_outcomes_so_far(text, depth):
 
 
 def test_a_minimiser_at_random_averages_its_children_plainly():
-    grown = Grown.of(trace(load("((1 5 9) (2 4))"), None, "expectimax", 2))
+    grown = Grown.of(trace(load("((1 5 9) (2 4))"), "expectimax", depth=2))
     counts = [(step["value"]) for step in map(grown.step, range(len(grown.told))) if step["kind"] == "count"]
     assert counts == ["1", "3", "5", "2", "3"]
 
@@ -151,7 +151,7 @@ def test_max_n_knows_each_players_score_so_far():
             },
         }
     )
-    grown = Grown.of(trace(load("tree", text=text), None, "max-n", 1))
+    grown = Grown.of(trace(load("tree", text=text), "max-n", depth=1))
     told = [grown.step(number) for number in range(len(grown.told))]
     assert [step["value"] for step in told if step["kind"] in ("better", "worse")] == [
         "(1, 2, 3)",
@@ -571,7 +571,7 @@ def test_hostile_answers_are_refused(message):
 def test_a_page_of_its_own_keeps_moves_that_are_called_like_its_parts():
     names = ("TITLE", "SUMMARY", "DATA", "\\1")
     nodes = {"root": {"player": 0, "moves": {name: name for name in names}}, **{name: {"value": 1} for name in names}}
-    found = trace(load("tree", text=json.dumps({"root": "root", "nodes": nodes})), None, "minimax", 1)
+    found = trace(load("tree", text=json.dumps({"root": "root", "nodes": nodes})), "minimax", depth=1)
     text = page(found)
     data = text.partition('id="data">')[2].partition("</script>")[0]
     assert json.loads(data) == page_data(found)

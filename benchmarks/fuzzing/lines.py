@@ -70,7 +70,7 @@ def warm() -> None:
     """Compile the engine of chess, so that each conversation begins with it."""
     from kibitz import Engine, Settings
 
-    Engine(chess(), Settings(megabytes=1))
+    Engine(chess(), Settings(table=1))
 
 
 @functools.cache

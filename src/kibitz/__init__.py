@@ -18,12 +18,15 @@ from kibitz.errors import (
 from kibitz.game import Game
 from kibitz.loader import load
 from kibitz.rules import CHANCE, Rules
-from kibitz.search.analyze import ALGORITHMS, analyze, think
+from kibitz.search.algorithm import ALGORITHMS, Algorithm
+from kibitz.search.analyze import analyze, think
 from kibitz.search.clock import Clock
-from kibitz.search.engine.engine import Engine, Settings
+from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.level import Level
-from kibitz.search.explain.audit import Audit, Why, audit, why
+from kibitz.search.engine.settings import Settings
+from kibitz.search.explain.audit import Audit, audit
 from kibitz.search.explain.trace import Trace, trace
+from kibitz.search.explain.why import Why, why
 from kibitz.search.limit import Limit
 from kibitz.search.perft import Perft, perft
 from kibitz.search.result import Info, MoveScore, Names, Result

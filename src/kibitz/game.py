@@ -115,6 +115,13 @@ class Game(Generic[P]):
         listed = ",".join(f"{key}={value}" for key, value in given.items())
         return f"{self.source or self.name}:{listed}" if listed else self.source or self.name
 
+    def is_same(self, other: "Game[Any]") -> bool:
+        """Return whether another game has the same name, parameters, weights and code of the rules."""
+        if self is other:
+            return True
+        codes = [[code_of(getattr(game.rules, name)) for name in RULES] for game in (self, other)]
+        return self.spec() == other.spec() and self.rules.weights == other.rules.weights and codes[0] == codes[1]
+
     def label(self, player: int) -> str:
         """Return a player's name."""
         if player == CHANCE:
@@ -312,6 +319,11 @@ class Game(Generic[P]):
         if not isinstance(board, Board):
             raise GameError(f"`board` of {self.name} returned {type(board).__name__}, not a Board of kibitz.board")
         return board
+
+
+def code_of(function: Any) -> Any:
+    """Return what makes a function the same when it is loaded again."""
+    return getattr(function, "__code__", function)
 
 
 def is_word(number: int) -> bool:

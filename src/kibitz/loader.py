@@ -14,7 +14,7 @@ import pkgutil
 import sys
 import traceback
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_origin
 
@@ -22,6 +22,7 @@ from kibitz.errors import GameError, KibitzError, OptionError, UnknownGame, did_
 from kibitz.fault import is_interrupt, told
 from kibitz.files import read_file
 from kibitz.game import Game
+from kibitz.state import State
 from kibitz.weights import Weights
 
 
@@ -36,6 +37,24 @@ def load(spec: str | os.PathLike[str], **parameters: Any) -> Game[Any]:
     spec = os.fspath(spec)
     place, _, listed = (spec, "", "") if spec.lstrip().startswith("(") else spec.partition(":")
     return Origin(place, place, {**split_parameters(listed), **parameters})()
+
+
+def state_of(
+    what: str | os.PathLike[str] | Game[Any] | State,
+    position: Any = None,
+    moves: str | Iterable[int | str] = "",
+) -> State:
+    """Return a game in progress, a state of its own: of a game, of one that `load` finds, or as far as another is.
+
+    position: where it begins, as text or as the position itself; by default at the game's start.
+    moves: what is played from there.
+    """
+    if isinstance(what, State):
+        if position is not None:
+            raise OptionError("a state has its position: give either a state, or a game and a position")
+        return what.copy().play_all(moves)
+    game = what if isinstance(what, Game) else load(what)
+    return game.begin(moves, position)
 
 
 class Origin(NamedTuple):

@@ -26,7 +26,9 @@ class State:
     def __init__(self, game: "Game[Any]", position: Any = None) -> None:
         """Begin at a position: its text, the position itself, or None for the game's own start."""
         self.game = game
-        first = game.start() if position is None else game.read(position) if isinstance(position, str) else position
+        start = game.start()
+        is_text = isinstance(position, str) and not isinstance(start, str)
+        first = start if position is None else game.read(position) if is_text else position
         self.start: str | None = None if position is None else game.write(first)
         self._positions = [first]  # one more than the moves; those behind `_at` were undone
         self._moves: list[int] = []
@@ -41,7 +43,7 @@ class State:
         if len(record.players) > game.players:
             raise GameError(f"the record names {len(record.players)} players, {game.name} is for {game.players}")
         try:
-            return cls(game, record.start).play_all(record.moves)
+            return cls(game, None if record.start is None else game.read(record.start)).play_all(record.moves)
         except (MoveError, PositionError) as error:
             raise type(error)(f"the record: {error}") from error
 

@@ -20,10 +20,13 @@ from kibitz.arena.fit import scale_of as fitted_scale
 from kibitz.game import Game
 from kibitz.rules import CHANCE, no_opinion
 from kibitz.score import VALUE, Score, outcome
-from kibitz.search.analyze import ENGINE, default_algorithm, search
-from kibitz.search.engine.engine import Engine, Settings
+from kibitz.search.algorithm import ENGINE, default_name
+from kibitz.search.analyze import search
+from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.scoring import scale_of
+from kibitz.search.engine.settings import Settings
 from kibitz.search.limit import Limit
+from kibitz.search.request import Request
 from kibitz.search.result import Result
 from kibitz.search.wander import wander
 from kibitz.state import keys_of, result_of
@@ -54,7 +57,7 @@ class WinScale(NamedTuple):
         What is proven to be won is 1, unless the game is about amounts; an average over chances that is exact is one of
         wins and losses.
         """
-        game, score = result.rules, float(result.score or 0)
+        game, score = result.game, float(result.score or 0)
         sure = {"win": 1.0, "draw": 0.0, "loss": -1.0}
         if result.proven in sure and game.rules.counted_in is None:
             return sure[result.proven]
@@ -143,7 +146,7 @@ def fit(examples: list[Example]) -> float | None:
 
 def played(game: Game[Any], chance: random.Random, stop: threading.Event, nodes: int = NODES) -> Iterator[Example]:
     """Play one game by shallow searches after a few moves at random; give its positions that were not yet decided."""
-    algorithm = default_algorithm(game)
+    algorithm = default_name(game)
     engine = Engine(game, Settings(MEGABYTES)) if algorithm == ENGINE else None
     positions = [game.start()]
     scores: list[Score] = []
@@ -157,7 +160,8 @@ def played(game: Game[Any], chance: random.Random, stop: threading.Event, nodes:
             move = chance.choice(game.moves(p))
         else:
             history = keys_of(game, positions[:-1])
-            *_, result = search(game, p, algorithm, Limit(nodes=nodes), 0, history=history, engine=engine)
+            request = Request(game, p, 0, Limit(nodes=nodes), history)
+            *_, result = search(request, algorithm, engine=engine)
             if result.proven not in ("win", "loss", "draw"):
                 scores.append(result.score or 0)
             move = result.move if result.move is not None else game.moves(p)[0]

@@ -14,8 +14,8 @@ from kibitz.errors import KibitzError, MoveError, OptionError
 from kibitz.files import read_file
 from kibitz.game import Game
 from kibitz.rules import CHANCE
-from kibitz.search.analyze import suits_engine
-from kibitz.search.engine.engine import Engine, Settings
+from kibitz.search.algorithm import ENGINE, suited
+from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.scoring import scale_of
 from kibitz.search.limit import Limit
 from kibitz.search.result import line_names
@@ -189,13 +189,13 @@ def draw(game: Game[Any], plies: int, choose: random.Random) -> tuple[str, Openi
 
 def even_openings(game: Game[Any], openings: Iterator[Opening]) -> Iterator[Opening]:
     """Give the most even opening of every eight, by a short search: who is far ahead wins, whoever it is."""
-    suits_engine(game)
-    engine, middle = Engine(game, Settings(megabytes=1)), float(scale_of(game).total) / 2
-    look = Limit(nodes=LOOK if engine.kernel.compiled else PLAIN_LOOK)
+    suited(game, ENGINE)
+    engine, middle = Engine(game, table=1), float(scale_of(game).total) / 2
+    look = Limit(nodes=LOOK if engine.machinery.kernel.compiled else PLAIN_LOOK)
 
     def unevenness(opening: Opening) -> tuple[bool, float]:
         engine.clear()
-        *_, result = engine.think(played(game, opening)[-1], look)
+        result = engine.analyze(position=played(game, opening)[-1], limit=look)
         return result.proven in ("win", "loss"), abs(float(result.score or 0) - middle)
 
     while True:

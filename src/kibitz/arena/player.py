@@ -13,10 +13,13 @@ from typing import Any
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.loader import split_parameters
-from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, keep_of, search, suits_engine
+from kibitz.search.algorithm import ALGORITHMS, ENGINE, default_name, keep_of, suited
+from kibitz.search.analyze import search
 from kibitz.search.clock import Clock
-from kibitz.search.engine.engine import Engine, Settings, techniques_of
+from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.settings import Settings, techniques_of
 from kibitz.search.limit import Limit
+from kibitz.search.request import Request
 from kibitz.search.result import Result
 from kibitz.search.textbook.keep import Keep
 
@@ -54,12 +57,12 @@ class Player:
 
     def check(self, game: Game[Any]) -> None:
         """Raise unless this player can play the game."""
-        algorithm = self.algorithm or default_algorithm(game)
+        algorithm = self.algorithm or default_name(game)
+        if algorithm != RANDOM:
+            suited(game, algorithm)
         if algorithm == ENGINE:
-            suits_engine(game)
             techniques_of(self.settings(), game)
         elif algorithm != RANDOM:
-            builder_of(game, algorithm)
             self.settings().refuse_for(algorithm)
         self.keep(algorithm)
 
@@ -100,19 +103,13 @@ class Player:
         begin: threading.Event | None = None,
     ) -> Result:
         """Search a position within the limit."""
-        algorithm = self.algorithm or default_algorithm(game)
+        algorithm = self.algorithm or default_name(game)
         keep, settings = self.keep(algorithm), self.settings()
         if algorithm == ENGINE and (self.engine is None or self.engine.game is not game):
             self.engine = Engine(game, settings, keep)
-        options: dict[str, Any] = {
-            "seed": self.seed,
-            "stop": stop,
-            "history": history,
-            "settings": settings,
-            "engine": self.engine,
-            "begin": begin,
-        }
-        for result in search(game, p, self.algorithm, self.limit, keep=keep, **options):
+        asked: dict[str, Any] = {"limit": self.limit, "history": history, "seed": self.seed, "begin": begin}
+        request = Request(game, p, max(game.turn(p), 0), stop=stop or threading.Event(), **asked)
+        for result in search(request, self.algorithm, keep, settings, engine=self.engine):
             seen(result)
         return result
 
@@ -164,8 +161,8 @@ def player_from(text: str, seed: int | None = None) -> Player:
         from kibitz.arena.uci_player import uci_player_from
 
         return uci_player_from(listed)
-    if name != RANDOM and name not in ("", "default") and name not in NAMES:
-        raise OptionError(f"there is no player {name!r}{did_you_mean(name, [*NAMES, RANDOM, UCI, 'default'])}")
+    if name != RANDOM and name not in ("", "default") and name not in ALGORITHMS:
+        raise OptionError(f"there is no player {name!r}{did_you_mean(name, [*ALGORITHMS, RANDOM, UCI, 'default'])}")
     values = read_settings(split_parameters(listed), SETTINGS)
     limit = limit_from(values)
     return Player(None if name in ("", "default") else name, limit, values, seed)

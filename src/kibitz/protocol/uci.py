@@ -24,8 +24,9 @@ from kibitz.games.chess import fen, san
 from kibitz.games.chess.rules import Position
 from kibitz.search.clock import LEAST, Clock
 from kibitz.search.desk import MOST_DEPTH
-from kibitz.search.engine.engine import MEGABYTES, MOST_MEGABYTES, MOST_THREADS, Engine, Settings
+from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.level import MOST_LEVEL
+from kibitz.search.engine.settings import MEGABYTES, MOST_MEGABYTES, MOST_THREADS, Settings
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 from kibitz.search.textbook.keep import Keep

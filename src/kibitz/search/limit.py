@@ -44,6 +44,15 @@ class Limit:
         return range(1, (MOST_DEPTH if self.depth is None else self.depth) + 1)
 
 
+def limit_of(depth: int | None, seconds: float | None, nodes: int | None, limit: Limit | None) -> Limit | None:
+    """Return a limit from its parts, or the one that is given; None if nothing is."""
+    if depth is seconds is nodes is None:
+        return limit
+    if limit is not None:
+        raise OptionError("give either a limit, or depth, seconds and nodes")
+    return Limit(depth, seconds, nodes)
+
+
 def is_int(value: object) -> bool:
     """Say whether this is a whole number, and not True or False."""
     return isinstance(value, int) and not isinstance(value, bool)

@@ -1,4 +1,4 @@
-"""Perft: how many lines of exactly this many plies there are.
+"""Perft: how many sequences of exactly this many moves there are.
 
 Law. A position at depth 0 is one leaf; a finished one above it is none; otherwise the leaves are those of
 its children. Nature's outcomes are plies like moves. The last ply is counted in bulk: its moves are not played.
@@ -6,14 +6,15 @@ its children. Nature's outcomes are plies like moves. The last ply is counted in
 
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from kibitz.compiler.plain import Compiled, Desk, Kernel, gathering, words
 from kibitz.errors import OptionError
 from kibitz.game import Game
+from kibitz.loader import state_of
 from kibitz.rules import CHANCE
 from kibitz.search.desk import (
     CHILDREN,
@@ -26,11 +27,13 @@ from kibitz.search.desk import (
     set_up,
     stopped,
 )
-from kibitz.search.limit import is_int
+from kibitz.search.driver import drive
+from kibitz.search.limit import Limit, is_int
+from kibitz.search.mistake import refuse_fault
+from kibitz.search.request import Request, Searched
 from kibitz.search.speed import ready
 from kibitz.search.textbook.keep import Keep
 from kibitz.search.textbook.sound import chances_of
-from kibitz.search.worker import run
 
 
 def leaf_counter(game: Game[Any], compiled: Compiled) -> Kernel:
@@ -92,18 +95,25 @@ class Perft:
 
 
 def perft(
-    game: Game[Any],
-    position: Any = None,
+    what: Searched,
     depth: int = 1,
+    *,
+    position: Any = None,
+    moves: str | Iterable[int | str] = "",
     compiled: bool | None = None,
     stop: threading.Event | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Perft:
-    """Count the leaves of a position (the start if None), move by move; `tell` hears of each one."""
+    """Count the leaves below a game in progress, move by move; `tell` is called before each one.
+
+    what: a game's name, its file, a Game, or a State.
+    position, moves: where a game begins, and what is played from there.
+    """
     if not is_int(depth) or not 0 <= depth <= MOST_DEPTH:
         raise OptionError(f"depth must be a whole number from 0 to {MOST_DEPTH}, got {depth!r}")
-    p = game.start() if position is None else position
-    stop = stop or threading.Event()
+    state = state_of(what, position, moves)
+    game, p = state.game, state.position
+    request = Request(game, p, 0, Limit(), stop=stop or threading.Event())
     search = ready(leaf_counter, game, compiled)
     counts: dict[str, int] = {}
     started = time.perf_counter()
@@ -111,9 +121,11 @@ def perft(
     for number, move in enumerate(legal, 1):
         name = game.move_name(p, move)
         tell(f"move {number} of {len(legal)}: {name}")
+        child = replace(request, position=game.ask("play", p, move))
         desk = counting_desk(game, depth - 1, search.compiled)
-        leaves, _ = run(search.run, game, game.ask("play", p, move), 0, depth - 1, desk, stop)
-        if stop.is_set():
+        leaves, _ = drive(child, search.run, desk, depth - 1)
+        refuse_fault(game, child.position, desk)
+        if request.stop.is_set():
             break
         counts[name] = int(leaves)
     return Perft(
@@ -122,6 +134,6 @@ def perft(
         depth=depth,
         seconds=time.perf_counter() - started,
         compile_seconds=search.compile_seconds,
-        finished=not stop.is_set(),
+        finished=not request.stop.is_set(),
         compiled=search.compiled,
     )

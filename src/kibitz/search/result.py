@@ -52,11 +52,11 @@ class Info(NamedTuple):
     lines: tuple[tuple[MoveScore, tuple[int, ...]], ...] = ()  # moves with an exact score and their lines
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """What a search found. Moves are ints; `names` has them as text, made when they are asked for."""
 
-    rules: Game[Any] = field(repr=False, compare=False)
+    game: Game[Any] = field(compare=False)
     position: Any
     algorithm: str
     player: int  # whose the scores are
@@ -86,31 +86,30 @@ class Result:
         ranked = sorted(self.moves, key=lambda it: (it.move != first, it.bound == unsure, -sign * it.score))
         object.__setattr__(self, "moves", tuple(ranked))
 
+    def __repr__(self) -> str:
+        move = "" if self.move is None else f" {self.names.move},"
+        return f"<Result {self.game.spec()}:{move} {self.headline()}, depth {self.depth}, {self.nodes:,} nodes>"
+
     @property
     def move(self) -> int | None:
-        """Give the move to play; None: the game is over, nature moves, or the depth was 0."""
+        """Return the move to play; None: the game is over, nature moves, or the depth was 0."""
         return self.pv[0] if self.pv else None
 
     @cached_property
-    def game(self) -> str:
-        """Say how to load the game."""
-        return self.rules.spec()
-
-    @cached_property
     def position_text(self) -> str:
-        """Write the position."""
-        return self.rules.write(self.position)
+        """Return the position as text."""
+        return self.game.write(self.position)
 
     @property
     def sign(self) -> int:
-        """Give -1 if the scores are those of the opponent of who moves, else 1."""
-        return -1 if self.rules.players == 2 and self.rules.turn(self.position) == 1 - self.player else 1
+        """Return -1 if the scores are those of the opponent of the player to move, else 1."""
+        return -1 if self.game.players == 2 and self.game.turn(self.position) == 1 - self.player else 1
 
     @cached_property
     def names(self) -> Names:
-        """Name the moves."""
-        line = line_names(self.rules, self.position, self.pv)
-        moves = tuple(self.rules.move_name(self.position, found.move) for found in self.moves)
+        """Return the names of the moves."""
+        line = line_names(self.game, self.position, self.pv)
+        moves = tuple(self.game.move_name(self.position, found.move) for found in self.moves)
         return Names(line[0] if line else None, line, moves)
 
     def best_moves(self) -> list[tuple[str, MoveScore]]:
@@ -119,7 +118,7 @@ class Result:
 
     def describe(self) -> str:
         """Return the score as a person would put it."""
-        return self.rules.say(self.score, self.proven, self.distance)
+        return self.game.say(self.score, self.proven, self.distance)
 
     def headline(self) -> str:
         """Return the same within a sentence: "score +35", "wins in 5", "value 3"."""
@@ -127,7 +126,7 @@ class Result:
         return f"score {text}" if text[0] in "+-0123456789" else text
 
     def info(self) -> Info:
-        """Give what `think` says of it."""
+        """Return what `think` yields."""
         exact = {found.move: found for found in self.moves if found.bound == "exact"}
         lines = {line[0]: line for line in self.lines}
         return Info(
@@ -147,7 +146,7 @@ class Result:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Give the result as one JSON object; moves are names."""
+        """Return the result as one JSON object; moves are names."""
         moves = []
         for name, found in self.best_moves():
             other = {} if found.depth is None else {"depth": found.depth}
@@ -156,7 +155,7 @@ class Result:
         extras["bounds"] = self.bounds
         extras["longest"] = self.longest and self.longest._asdict()
         return {
-            "game": self.game,
+            "game": self.game.spec(),
             "position": self.position_text,
             "algorithm": self.algorithm,
             "player": self.player,
@@ -177,7 +176,7 @@ class Result:
 
 
 def line_names(game: Game[Any], p: Any, line: tuple[int, ...]) -> tuple[str, ...]:
-    """Name the moves of a line from a position."""
+    """Return the names of the moves of a line from a position."""
     names = []
     for move in line:
         names.append(game.move_name(p, move))

@@ -1,15 +1,18 @@
-"""Questions to a search: what did the filter of RB cost and save, and why not this move?"""
+"""What the filter of RB costs and saves: an RB search beside the full one."""
 
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from kibitz.errors import OptionError
 from kibitz.game import Game
+from kibitz.loader import state_of
 from kibitz.score import Score
-from kibitz.search.analyze import SELECTIVE, analyze
-from kibitz.search.limit import Limit
+from kibitz.search.algorithm import ALGORITHMS, Algorithm, algorithm_of, keep_of
+from kibitz.search.analyze import FILTER, analyze
+from kibitz.search.limit import Limit, limit_of
+from kibitz.search.request import LIMITS, Options, Searched, refuse_unknown
 from kibitz.search.result import Result
 from kibitz.search.textbook.keep import Keep
 
@@ -38,21 +41,21 @@ class Audit:
 
     @property
     def move_changed(self) -> bool:
-        """Say whether the filter changed the move."""
+        """Return whether the filter changed the move."""
         return self.kept.move != self.full.move
 
     @property
     def score_changed(self) -> bool:
-        """Say whether the filter changed the score."""
+        """Return whether the filter changed the score."""
         return self.kept.score != self.full.score
 
     @property
     def saved(self) -> float:
-        """Give the share of the full search's nodes that the filter saved; negative if it cost some."""
+        """Return the share of the full search's nodes that the filter saved; negative if it cost some."""
         return 1 - self.kept.nodes / self.full.nodes
 
     def to_json(self) -> dict[str, Any]:
-        """Give the audit as a JSON object."""
+        """Return the audit as a JSON object."""
         return {
             "full_move": self.full.names.move,
             "full_score": self.full.score,
@@ -66,22 +69,36 @@ class Audit:
         }
 
 
-def audit(game: Game[Any], position: Any, algorithm: str, depth: int, keep: Keep, **options: Any) -> Audit:
-    """Compare an RB search with the full search, and find the plies where the filter does harm."""
-    if algorithm not in SELECTIVE:
-        raise OptionError(f"an audit is of {' or '.join(SELECTIVE)}, not of {algorithm}")
-    p = game.start() if position is None else position
+def audit(what: Searched, algorithm: str = "rb-alpha-beta", **options: Unpack[Options]) -> Audit:
+    """Compare an RB search with the full search, and find the plies where the filter does harm.
+
+    The options are those of `analyze`: depth, and keep_rate, keep_least and deepening_depth as RB takes them.
+    """
+    rest: dict[str, Any] = dict(options)
+    refuse_unknown(rest)
+    filtering = filtering_of(algorithm)
+    state = state_of(what, rest.pop("position", None), rest.pop("moves", ""))
+    limit = limit_of(*(rest.pop(name, None) for name in LIMITS))
+    if limit is None or limit.depth is None or limit != Limit(depth=limit.depth):
+        raise OptionError("an audit compares searches of one depth: give depth, and no other limit")
+    keep = keep_of(algorithm, *(rest.pop(name, None) for name in FILTER)) or Keep()
+    depth, game, p = limit.depth, state.game, state.position
+    given: Any = rest
 
     def run(rates: Sequence[float], at: Any = p, plies: int = depth) -> Result:
-        filters: dict[str, Any] = {
-            "keep_rate": rates,
-            "keep_least": keep.least,
-            "deepening_depth": keep.deepening_depth,
-        }
-        return analyze(game, at, algorithm, Limit(depth=plies), **filters, **options)
+        return analyze(
+            game,
+            algorithm,
+            position=at,
+            depth=plies,
+            keep_rate=rates,
+            keep_least=keep.least,
+            deepening_depth=keep.deepening_depth,
+            **given,
+        )
 
     kept = run(keep.rates)
-    full = analyze(game, p, algorithm.removeprefix("rb-"), Limit(depth=depth), **options)
+    full = analyze(game, filtering.full, position=p, depth=depth, **given)
     harm = []
     at = p
     for ply in range(depth):
@@ -96,19 +113,28 @@ def audit(game: Game[Any], position: Any, algorithm: str, depth: int, keep: Keep
                         dropped = full.names.pv[ply]
                 harm.append(Harm(ply, alone.names.move, alone.score, dropped))
         if ply < len(full.pv):
-            at = game.rules.play(at, full.pv[ply])
+            at = game.play(at, full.pv[ply])
     dropped_at_root = full.move is not None and full.move not in [root.move for root in kept.moves]
     missed = full.names.move if dropped_at_root else None
-    return Audit(kept, full, loss_of(game, p, kept, full, options), missed, tuple(harm))
+    return Audit(kept, full, loss_of(kept, full, given), missed, tuple(harm))
 
 
-def loss_of(game: Game[Any], p: Any, kept: Result, full: Result, options: dict[str, Any]) -> Score:
-    """Say how much worse the kept search's move is, by the full search's own scores."""
+def filtering_of(name: str) -> Algorithm:
+    """Return an algorithm that filters; others have nothing to audit."""
+    algorithm = algorithm_of(name)
+    if not algorithm.filters:
+        filtering = " or ".join(each.name for each in ALGORITHMS.values() if each.filters)
+        raise OptionError(f"an audit is of {filtering}, not of {name}")
+    return algorithm
+
+
+def loss_of(kept: Result, full: Result, options: Any) -> Score:
+    """Return how much worse the kept search's move is, by the full search's own scores."""
     if kept.move is None or kept.move == full.move:
         return 0
-    player = full.player
-    limit = Limit(depth=full.depth - 1)
-    child = analyze(game, game.rules.play(p, kept.move), full.algorithm, limit, **{**options, "player": player})
+    given = {**options, "player": full.player}
+    after = full.game.play(full.position, kept.move)
+    child = analyze(full.game, full.algorithm, position=after, depth=full.depth - 1, **given)
     assert full.score is not None
     assert child.score is not None
     return abs(full.score - child.score)
@@ -138,19 +164,23 @@ def audit_table(
     tell: Callable[[str], None] = lambda text: None,
 ) -> list[Row]:
     """Compare RB at each keep rate with the full search over many positions."""
+    filtering = filtering_of(algorithm)
     rows: list[Row] = []
     for rate in rates:
         audits = []
         for number, p in enumerate(positions, 1):
             tell(f"keep rate {rate}, position {number} of {len(positions)}")
-            filters: dict[str, Any] = {
-                "keep_rate": rate,
-                "keep_least": keep.least,
-                "deepening_depth": keep.deepening_depth,
-            }
-            kept = analyze(game, p, algorithm, Limit(depth=depth), **filters)
-            full = analyze(game, p, algorithm.removeprefix("rb-"), Limit(depth=depth))
-            audits.append(Audit(kept, full, loss_of(game, p, kept, full, {}), None, ()))
+            kept = analyze(
+                game,
+                algorithm,
+                position=p,
+                depth=depth,
+                keep_rate=rate,
+                keep_least=keep.least,
+                deepening_depth=keep.deepening_depth,
+            )
+            full = analyze(game, filtering.full, position=p, depth=depth)
+            audits.append(Audit(kept, full, loss_of(kept, full, {}), None, ()))
             if stop is not None and stop.is_set():
                 return rows
         full_nodes, kept_nodes = sum(a.full.nodes for a in audits), sum(a.kept.nodes for a in audits)
@@ -167,51 +197,3 @@ def audit_table(
             )
         )
     return rows
-
-
-@dataclass(frozen=True)
-class Why:
-    """Why not this move?"""
-
-    move: str
-    score: Score | None  # with it
-    best: str | None
-    best_score: Score | None
-    line: tuple[str, ...]  # the move and what punishes it
-    fate: str  # what the search itself did with it
-
-    def sentence(self, label: str) -> str:
-        """Answer in words."""
-        if self.move == self.best:
-            return f"{self.move} is the move: {label} gets {self.score} by {' '.join(self.line)}. {self.fate}"
-        same = self.score == self.best_score
-        worse = "no worse, but found later" if same else f"instead of {self.best_score} with {self.best}"
-        return f"With {self.move}, {label} gets {self.score}, {worse}: {' '.join(self.line)}. {self.fate}"
-
-    def to_json(self) -> dict[str, Any]:
-        """Give the answer as a JSON object."""
-        return {**vars(self), "line": list(self.line)}
-
-
-def why(game: Game[Any], result: Result, move: int, **options: Any) -> Why:
-    """Search a move by itself, to the same depth, and say what the search did with it."""
-    p = result.position
-    name = game.move_name(p, move)
-    if result.depth < 1:
-        raise OptionError("there is no answer at depth 0: nothing was searched")
-    child = game.rules.play(p, move)
-    algorithm = result.algorithm.removeprefix("rb-")
-    answer = analyze(game, child, algorithm, Limit(depth=result.depth - 1), player=result.player, **options)
-    found = [root for root in result.moves if root.move == move]
-    if not found:
-        fate = (
-            "The filter dropped it: it was never searched." if result.filtered else "The search was stopped before it."
-        )
-    elif found[0].bound == "exact":
-        fate = "It was searched to the end of the depth."
-    else:
-        word = "at most" if found[0].bound == "upper" else "at least"
-        known = f"The search needed to know no more than that it is worth {word} {found[0].score}"
-        fate = f"{known}: {result.names.move} was already as good or better."
-    line = (name, *answer.names.pv)
-    return Why(name, answer.score, result.names.move, result.score, line, fate)

@@ -10,21 +10,24 @@ what goes in and what comes out, so the source is the same and compiled searches
 import functools
 import inspect
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from kibitz.compiler.plain import Desk, F, Returns
 from kibitz.errors import OptionError
 from kibitz.game import Game
+from kibitz.loader import state_of
 from kibitz.rules import CHANCE
 from kibitz.score import Score, number, tidy
-from kibitz.search.analyze import PRUNING, SELECTIVE, Run, builder_of, keep_of, player_of, silent, textbook_algorithm
+from kibitz.search.algorithm import keep_of, textbook, textbook_name
+from kibitz.search.deepening import Deepening
 from kibitz.search.desk import BOUNDS, CHILDREN, EXACT, HIGHEST, LOWEST, MOST_MOVES, RATES, ROOT, bound_of
-from kibitz.search.explain.bound import Known, known_above
 from kibitz.search.limit import Limit
+from kibitz.search.request import Request, Searched, Tell, silent
 from kibitz.search.result import Result
 from kibitz.search.speed import Search
+from kibitz.search.textbook.bound import Known, known_above
 from kibitz.search.textbook.selective import kept_here
 from kibitz.search.textbook.sound import same_side, sound
 
@@ -71,12 +74,12 @@ class Node:
     known: Known | None = field(default=None, repr=False)  # where its score lies, if it was searched with a window
 
     def to_json(self) -> dict[str, Any]:
-        """Give the line as a JSON object."""
+        """Return the line as a JSON object."""
         line = {name: getattr(self, name) for name in LINE}
         return line if self.scores is None else {**line, "scores": self.scores}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Trace:
     """A search, and every node of it."""
 
@@ -85,8 +88,11 @@ class Trace:
     root: Node
     nodes: list[Node]  # in the order entered; children that never were stand behind their siblings
 
+    def __repr__(self) -> str:
+        return f"<Trace of {self.result.algorithm} on {self.game.spec()}: {len(self.nodes):,} nodes>"
+
     def line(self) -> set[int]:
-        """Give the ids of the nodes on the principal variation."""
+        """Return the ids of the nodes on the principal variation."""
         ids, node = {self.root.id}, self.root
         for name in self.result.names.pv:
             found = [child for child in node.children if child.move == name and child.fate == "searched"]
@@ -98,9 +104,11 @@ class Trace:
 
 
 def trace(
-    game: Game[Any],
-    position: Any = None,
+    what: Searched,
     algorithm: str | None = None,
+    *,
+    position: Any = None,
+    moves: str | Iterable[int | str] = "",
     depth: int = 3,
     player: int | None = None,
     keep_rate: float | Sequence[float] | None = None,
@@ -108,33 +116,26 @@ def trace(
     deepening_depth: int | None = None,
     most_nodes: int = MOST_NODES,
     stop: threading.Event | None = None,
-    tell: Callable[[int, int], None] = silent,
+    tell: Tell = silent,
 ) -> Trace:
-    """Search to a depth, plain, and keep every node."""
-    Limit(depth=depth)
-    algorithm = algorithm or textbook_algorithm(game)
-    keep = keep_of(algorithm, keep_rate, keep_least, deepening_depth)
-    builder = builder_of(game, algorithm)
-    p = game.start() if position is None else position
-    tracer = Tracer(game, algorithm in SELECTIVE)
-    traced = sound(game).with_rules(play=tracer.play)
-    kernel = builder(traced, tracer)
-    run = Run(
-        game,
-        p,
-        algorithm,
-        player_of(game, p, player),
-        Search(kernel, False, 0.0),
-        keep,
-        False,
-        stop or threading.Event(),
-        tell,
-    )
-    if algorithm in PRUNING:
-        run.known = tracer.root_moves
-    result = run.search(depth, most_nodes + depth, None)
+    """Search to a depth with a textbook algorithm, plain, and keep every node; the options are those of `analyze`.
+
+    most_nodes: a search that visits more is an error, because every node is kept in memory.
+    """
+    state = state_of(what, position, moves)
+    game = state.game
+    chosen = textbook(game, algorithm or textbook_name(game))
+    keep = keep_of(chosen.name, keep_rate, keep_least, deepening_depth)
+    request = Request.of(state, player, Limit(depth=depth), stop=stop or threading.Event(), tell=tell)
+    tracer = Tracer(game, chosen.filters)
+    assert chosen.builder is not None
+    kernel = chosen.builder(sound(game).with_rules(play=tracer.play), tracer)
+    deepening = Deepening(request, chosen, Search(kernel, False, 0.0), keep)
+    if chosen.prunes:
+        deepening.known = tracer.root_moves
+    result = deepening.search(depth, most_nodes + depth, None)
     if result is None or not result.finished:
-        if stop is not None and stop.is_set():
+        if request.stop.is_set():
             raise OptionError("stopped: a trace is only kept of a whole search")
         raise OptionError(f"the search has more than {most_nodes:,} nodes: trace a lower depth")
     return Trace(game, result, tracer.nodes[0], tracer.nodes)
@@ -273,20 +274,20 @@ class Tracer:
 
 
 def finite(score: Any) -> Score | None:
-    """Give an edge of a window; None if it is open."""
+    """Return an edge of a window; None if it is open."""
     if score is None or score in (LOWEST, HIGHEST):
         return None
     return tidy(score)
 
 
 def show(score: Any) -> str:
-    """Write a score, or an open edge, as short as it can be."""
+    """Return a score, or an open edge, as short text."""
     if score is None or score in (LOWEST, HIGHEST):
         return "∞" if score == HIGHEST else "−∞"
     return number(tidy(score)).replace("-", "−")
 
 
 def ordinal(number: int) -> str:
-    """Write 1st, 2nd, 3rd, 4th, …"""
+    """Return 1st, 2nd, 3rd, 4th, …"""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"

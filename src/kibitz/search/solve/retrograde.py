@@ -30,8 +30,8 @@ from kibitz.game import Game
 from kibitz.score import Proven
 from kibitz.search.keys import key_maker
 from kibitz.search.limit import Limit
+from kibitz.search.mistake import failure
 from kibitz.search.speed import Search, ready
-from kibitz.search.worker import failure
 
 MOST_MEGABYTES = 1024
 """How much memory a graph may take."""

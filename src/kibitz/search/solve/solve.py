@@ -9,7 +9,7 @@ retrograde      from the ends backwards (small games with cycles)
 import hashlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,21 +17,27 @@ from typing import Any
 from kibitz.compiler.plain import Desk, Kernel
 from kibitz.errors import GameError, OptionError, did_you_mean
 from kibitz.game import Game
+from kibitz.loader import state_of
 from kibitz.score import Proven, Score, number, outcome, tidy
-from kibitz.search.analyze import suits_engine
+from kibitz.search.algorithm import ENGINE, suited
 from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES
-from kibitz.search.engine.desk import DEPTH_DONE, GUESSED, LOW, PV, TABLE, line_in, new_desk
-from kibitz.search.engine.engine import TRIAL_MEGABYTES, Engine, Run, Settings, Threads, Unfit, refuse_fault
+from kibitz.search.driver import Drive
+from kibitz.search.engine.desk import DEPTH_DONE, GUESSED, PV, TABLE, line_in, new_desk
+from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.findings import Findings
+from kibitz.search.engine.machinery import TRIAL_MEGABYTES, Unfit, refuse_fault
 from kibitz.search.engine.scoring import WIDE, bounder, scale_of
+from kibitz.search.engine.settings import Settings
 from kibitz.search.engine.table import clear, new_table
 from kibitz.search.keys import need_values
-from kibitz.search.limit import Limit
+from kibitz.search.limit import Limit, limit_of
+from kibitz.search.mistake import failure
+from kibitz.search.request import Request, Searched
 from kibitz.search.result import Longest, Result
 from kibitz.search.solve.checkpoint import Checkpoint, WiderTable, discard, restore
 from kibitz.search.solve.proof_number import proof_number
 from kibitz.search.solve.retrograde import MOST_MEGABYTES, Solution, explorer, explorer_trial, reach
 from kibitz.search.speed import SAMPLE_NODES, Search, ready
-from kibitz.search.worker import failure
 
 METHODS = ("bisection", "deepening", "proof-number", "retrograde")
 SOLVE_MEGABYTES = 256
@@ -41,10 +47,14 @@ WITHOUT = ("history",)
 
 
 def solve(
-    game: Game[Any],
+    what: Searched,
+    *,
     position: Any = None,
+    moves: str | Iterable[int | str] = "",
     weak: bool = False,
     method: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
     limit: Limit | None = None,
     table: float = SOLVE_MEGABYTES,
     threads: int = 1,
@@ -53,17 +63,22 @@ def solve(
     stop: threading.Event | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Result:
-    """Find a position's exact value and the line of best play; with weak, only who wins.
+    """Find the exact value of a game in progress and the line of best play; with weak, only who wins.
 
+    what: a game's name, its file, a Game, or a State.
+    position, moves: where a game begins, and what is played from there.
     method: one of METHODS; by default what suits the game.
-    limit: seconds or nodes after which it gives up; the result is then not finished, and bisection's `bounds` say what
-        is known.
-    checkpoint: a file that keeps the table every half minute, and from which a run that was killed goes on; not for
-        proof numbers and retrograde analysis.
-    tell: hears from time to time how far it is.
+    seconds, nodes: give up after this much, or after a limit=Limit(…); the result is then not finished, and
+        bisection's `bounds` say what is known.
+    table, threads: the size of the transposition table in MB, and how many threads search.
+    checkpoint: a file that keeps the table every half minute, from which an interrupted run resumes; not for proof
+        numbers and retrograde analysis.
+    tell: called from time to time with a sentence about how far it is.
     """
-    solver = Solver(game, table, threads, compiled)
-    return solver.solve(position, weak, method, limit, checkpoint, stop, tell)
+    state = state_of(what, position, moves)
+    limit = limit_of(None, seconds, nodes, limit) or Limit()
+    request = Request(state.game, state.position, 0, limit, stop=stop or threading.Event())
+    return Solver(state.game, table, threads, compiled).solve(request, weak, method, checkpoint, tell)
 
 
 def method_of(game: Game[Any], weak: bool, method: str | None) -> str:
@@ -93,7 +108,7 @@ class Solver:
         if game.rules.chances is not None or game.players != 2:
             kind = "nature moves" if game.rules.chances else f"there are {game.players} players"
             raise OptionError(f"solving is for two players without chance, and in {game.name} {kind}")
-        suits_engine(game)
+        suited(game, ENGINE)
         self.game, self.compiled = game, compiled
         self.settings = Settings(table, threads, True, WITHOUT)
         self.made: Engine | None = None
@@ -101,57 +116,47 @@ class Solver:
 
     @property
     def engine(self) -> Engine:
-        """Give the engine; it is made when it is first needed."""
+        """Return the engine; it is made when it is first needed."""
         self.made = self.made or Engine(self.game, self.settings, compiled=self.compiled)
         return self.made
 
     def solve(
         self,
-        position: Any = None,
+        request: Request,
         weak: bool = False,
         method: str | None = None,
-        limit: Limit | None = None,
         checkpoint: Path | None = None,
-        stop: threading.Event | None = None,
         tell: Callable[[str], None] = lambda text: None,
     ) -> Result:
-        """Solve one position."""
-        game = self.game
+        """Solve the position of a request, for the player to move."""
+        game, p = self.game, request.position
         method = method_of(game, weak, method)
-        p = game.start() if position is None else position
-        limit, stop = limit or Limit(), stop or threading.Event()
-        if limit.depth is not None:
+        if request.limit.depth is not None:
             raise OptionError("solving goes to the end of the game: it has no depth")
         if game.is_over(p):
             utilities, mover = game.utilities(p), game.turn(p)
             ended = self.result(p, outcome(utilities, mover), 0, (), 0.0, method, 0)
             return ended if weak else replace(ended, score=tidy(utilities[mover]))
+        request = replace(request, player=game.turn(p))
         if method in ("retrograde", "proof-number"):
             need_values(game, f"{method} search" if method == "proof-number" else "retrograde analysis")
         if method == "retrograde":
-            return self.by_retrograde(p, weak, limit, stop, tell)
+            return self.by_retrograde(request, weak, tell)
         if method == "proof-number":
-            return self.by_proof_number(p, limit, stop, tell)
+            return self.by_proof_number(request, tell)
         while True:
             try:
-                return self.with_table(p, method, weak, limit, checkpoint, stop, tell)
+                return self.with_table(request, method, weak, checkpoint, tell)
             except Unfit as failed:
-                self.engine.adapt(failed, p)
+                self.engine.machinery.adapt(failed, p)
             except WiderTable:
-                self.engine.prepare(WIDE)
+                self.engine.machinery.prepare(WIDE)
 
     def with_table(
-        self,
-        p: Any,
-        method: str,
-        weak: bool,
-        limit: Limit,
-        checkpoint: Path | None,
-        stop: threading.Event,
-        tell: Callable[[str], None],
+        self, request: Request, method: str, weak: bool, checkpoint: Path | None, tell: Callable[[str], None]
     ) -> Result:
-        """Solve one position with the engine's table, which a checkpoint keeps."""
-        game = self.game
+        """Solve a position with the engine's table, which a checkpoint keeps."""
+        game, p = self.game, request.position
         self.engine.clear()
         owner = {
             "game": game.spec(),
@@ -160,13 +165,13 @@ class Solver:
             "weak": weak,
             "rules": self.rules(),
         }
-        known = restore(checkpoint, owner, self.engine.table) if checkpoint else None
-        run = Run(self.engine, p, game.turn(p), ())
+        table = self.engine.machinery.table
+        known = restore(checkpoint, owner, table) if checkpoint else None
         if checkpoint is None:
-            return self.by_table(method, run, weak, known or {}, limit, stop, tell)
+            return self.by_table(request, method, weak, {}, tell)
         self.known = known or {}
-        with Checkpoint(checkpoint, owner, self.engine.table, lambda: self.known) as saving:
-            result = self.by_table(method, run, weak, known or {}, limit, stop, tell)
+        with Checkpoint(checkpoint, owner, table, lambda: self.known) as saving:
+            result = self.by_table(request, method, weak, known or {}, tell)
         if result.finished:
             discard(checkpoint)
         else:
@@ -174,7 +179,7 @@ class Solver:
         return result
 
     def rules(self) -> str:
-        """Give a fingerprint of the rules, so that a table is not used after they have changed."""
+        """Return a fingerprint of the rules, so that a table is not used after they have changed."""
         from kibitz.compiler.compile import Undigestible, digest, rules_of
 
         try:
@@ -183,14 +188,7 @@ class Solver:
             return hashlib.sha256(repr(sorted(rules_of(self.game))).encode()).hexdigest()
 
     def by_table(
-        self,
-        method: str,
-        run: Run,
-        weak: bool,
-        known: dict[str, Any],
-        limit: Limit,
-        stop: threading.Event,
-        tell: Callable[[str], None],
+        self, request: Request, method: str, weak: bool, known: dict[str, Any], tell: Callable[[str], None]
     ) -> Result:
         """Solve with the engine, which remembers in its table."""
         before = known.get("nodes", 0)
@@ -200,16 +198,18 @@ class Solver:
                 self.known = {"nodes": before + nodes}
                 tell(f"depth {depth}, {before + nodes:,} nodes")
 
-            *_, result = self.engine.think(run.p, limit, stop=stop, tell=deeper)
+            *_, result = self.engine.deepen(replace(request, tell=deeper))
             solved = result.proven is not None
             if not solved and result.depth >= MOST_DEPTH:
                 raise GameError(self.too_long())
             return replace(result, algorithm=method, nodes=before + result.nodes, finished=solved)
-        low, high = self.bounds(run.p)
-        level, most = run.level(), self.engine.width.most
+        machinery, p = self.engine.machinery, request.position
+        found = Findings(machinery, p, request.player)
+        low, high = self.bounds(p)
+        level, most = found.level(), machinery.width.most
         low, high = (max(low, level - 1), min(high, level + 1)) if weak else (low, high)
         low, high = known.get("low", low), known.get("high", high)
-        author = run.to_author
+        author = found.to_author
 
         def halve(nodes: int, low: int, high: int) -> None:
             # Not read from the desk when a table is saved: the line is found on the same desk, with bounds of its own.
@@ -220,24 +220,24 @@ class Solver:
             tell(f"score {between}, {before + nodes:,} nodes")
 
         seconds = 0.0
-        if limit.nodes is None:  # most positions need no thread of their own
-            low, high, seconds = self.engine.glance(run.p, low, high)
-            before += self.engine.nodes()
+        if request.limit.nodes is None:  # most positions need no thread of their own
+            low, high, seconds = machinery.glance(p, low, high)
+            before += machinery.nodes()
         nodes = before
         if low < high:
-            low, high, longer = self.engine.narrow(run.p, low, high, limit, stop, halve)
-            seconds, nodes = seconds + longer, before + self.engine.nodes()
-            if low < high and self.engine.desks[0][GUESSED] and self.engine.desks[0][LIMIT] > 0:
+            low, high, longer = machinery.narrow(request, low, high, halve)
+            seconds, nodes = seconds + longer, before + machinery.nodes()
+            if low < high and machinery.desks[0][GUESSED] and machinery.desks[0][LIMIT] > 0:
                 raise GameError(self.too_long())
         self.known = {"low": low, "high": high, "nodes": nodes}
         if weak:
             low, high = (min(max(edge, level - 1), level + 1) for edge in (low, high))
         if low < high:
             bounds = None if high - low >= most else (author(low), author(high))
-            result = run.result(0, 0, None, None, (), (), seconds, 0, False)
+            result = found.result(0, 0, None, None, (), (), seconds, 0, False)
             return replace(result, algorithm=method, nodes=nodes, score=None, bounds=bounds)
-        pv = () if weak else run.completed((), low, None)
-        result = run.told(len(pv), low, 0, pv, 0, seconds)
+        pv = () if weak else found.completed((), low, None)
+        result = found.told(len(pv), low, 0, pv, 0, seconds)
         result = replace(result, algorithm=method, nodes=nodes)
         return replace(result, score=low - level, distance=None) if weak else result
 
@@ -250,31 +250,30 @@ class Solver:
 
     def bounds(self, p: Any) -> tuple[int, int]:
         """Return what the score of a position can be at the least and at the most, as the engine holds it."""
-        most = self.engine.width.most
+        machinery = self.engine.machinery
+        most = machinery.width.most
         if not self.game.rules.bounds or self.game.objective != "score":
             return -most, most
-        desk = self.engine.desks[0]
+        desk = machinery.desks[0]
         desk[FAULT] = 0
         try:
-            low, high = bounder(self.game, self.engine.width)(p, self.game.turn(p), desk)
+            low, high = bounder(self.game, machinery.width)(p, self.game.turn(p), desk)
         except Exception as error:
             raise failure(self.game, p, error) from error
         refuse_fault([desk])
         return low, high
 
-    def by_retrograde(
-        self, p: Any, weak: bool, limit: Limit, stop: threading.Event, tell: Callable[[str], None]
-    ) -> Result:
+    def by_retrograde(self, request: Request, weak: bool, tell: Callable[[str], None]) -> Result:
         """Solve every position that can be reached."""
 
         def count(positions: int, what: str) -> None:
             tell(f"{positions:,} positions {what}")
 
-        game = self.game
+        game, p = self.game, request.position
         search = ready(explorer, game, self.compiled, explorer_trial)
         started = time.perf_counter()
-        megabytes = max(self.settings.megabytes, MOST_MEGABYTES)
-        graph = reach(game, p, search, limit, stop, megabytes, count)
+        megabytes = max(self.settings.table, MOST_MEGABYTES)
+        graph = reach(game, p, search, request.limit, request.stop, megabytes, count)
         if not graph.finished:
             seconds = time.perf_counter() - started
             return self.result(p, None, None, (), seconds, "retrograde", len(graph.places), search)
@@ -288,7 +287,7 @@ class Solver:
         return result if weak else replace(result, score=self.in_author_units(p, found.proven, line))
 
     def in_author_units(self, p: Any, proven: Proven, line: tuple[int, ...]) -> Score:
-        """Give what best play to the end is worth to who moves here."""
+        """Return what best play to the end is worth to who moves here."""
         if proven == "draw":
             return tidy(scale_of(self.game).total / 2)
         mover = self.game.turn(p)
@@ -296,10 +295,11 @@ class Solver:
             p = self.game.ask("play", p, move)
         return tidy(self.game.ask("utility", p, mover))
 
-    def by_proof_number(self, p: Any, limit: Limit, stop: threading.Event, tell: Callable[[str], None]) -> Result:
+    def by_proof_number(self, request: Request, tell: Callable[[str], None]) -> Result:
         """Ask whether the player to move wins, and if not, whether the other does; the line is a move that shows it."""
+        p, limit = request.position, request.limit
         kernel = ready(proof_number, self.game, self.compiled, proof_trial)
-        table = new_table(self.settings.megabytes, kernel.compiled, grow=False)
+        table = new_table(self.settings.table, kernel.compiled, grow=False)
         mover = self.game.turn(p)
         nodes, seconds = 0, 0.0
         answers: tuple[tuple[int, Proven], ...] = ((mover, "win"), (1 - mover, "loss"))
@@ -310,15 +310,14 @@ class Solver:
             desk[LIMIT] = HIGHEST if limit.nodes is None else max(1, limit.nodes - nodes)
             left = replace(limit, seconds=max(limit.seconds - seconds, 0.001)) if limit.seconds else limit
 
-            def work(p: Any, _: int, depth: int, desk: Desk, player: int = player) -> Any:
-                desk[LOW] = kernel.run(p, player, depth, desk)
-
-            with Threads(self.game, work, [desk], p, 0, left, stop) as threads:
-                while threads.running():
+            asked = replace(request, player=player, limit=left)
+            with Drive(asked, kernel.run, [desk], 0) as drive:
+                while drive.running():
                     tell(f"{answer}? {nodes + int(desk[NODES]):,} nodes")
-            nodes, seconds = nodes + int(desk[NODES]), seconds + threads.seconds()
-            if desk[LOW] != 0:
-                proven = answer if desk[LOW] == 1 else None
+            refuse_fault([desk])
+            nodes, seconds = nodes + int(desk[NODES]), seconds + drive.seconds()
+            if drive.score != 0:
+                proven = answer if drive.score == 1 else None
                 break
         return self.result(p, proven, None, line_in(desk, PV), seconds, "proof-number", nodes, kernel)
 
@@ -333,9 +332,9 @@ class Solver:
         nodes: int,
         kernel: Search | None = None,
     ) -> Result:
-        """Put a result together that the engine has no part in."""
+        """Return a result that the engine has no part in."""
         return Result(
-            rules=self.game,
+            game=self.game,
             position=p,
             pv=pv,
             moves=(),
@@ -354,7 +353,7 @@ class Solver:
 
 
 def proof_desk(table: Desk, array: bool) -> Desk:
-    """Make a desk for proof-number search."""
+    """Return a desk for proof-number search."""
     desk = new_desk(array)
     desk[TABLE] = table.ctypes.data if array else table
     desk[DEPTH_DONE] = 1  # it may be stopped at any time
@@ -362,7 +361,7 @@ def proof_desk(table: Desk, array: bool) -> Desk:
 
 
 def proof_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
-    """Look for a win, not for long, and give the answer and its nodes, or the error that the rules raise."""
+    """Look for a win, not for long, and return the answer and its nodes, or the error that the rules raise."""
     table = new_table(TRIAL_MEGABYTES, array, grow=False)  # the desk has only its address
     desk = proof_desk(table, array)
     desk[LIMIT] = SAMPLE_NODES

@@ -1,69 +1,27 @@
-"""Runs a search in a thread of its own, so that time, a stop from outside and Ctrl-C reach it."""
+"""Which rule is to blame where a search failed: compiled code cannot tell the place, so plain rules are asked again."""
 
-import threading
 import time
 from collections import deque
-from collections.abc import Callable
 from typing import Any
 
-from kibitz.compiler.plain import Desk, Kernel
+from kibitz.compiler.plain import Desk
 from kibitz.errors import GameError, KibitzError
 from kibitz.fault import blamed, brief, told
 from kibitz.game import Game, is_word
-from kibitz.search.desk import ENDLESS_CHANCES, FAULT, LIMIT, MOST_MOVES, TOO_MANY_MOVES, WRONG_ODDS
+from kibitz.search.desk import ENDLESS_CHANCES, FAULT, MOST_MOVES, TOO_MANY_MOVES, WRONG_ODDS
 
-POLL = 0.01
-"""How often somebody is asked whether the search should stop, in seconds."""
 PATIENCE = 1.0
-"""How long an interrupted search may take to notice; rules that hang are left behind after it."""
+"""How long rules are asked in search of a mistake, in seconds."""
 
 
-def run(
-    kernel: Kernel,
-    game: Game[Any],
-    p: Any,
-    player: int,
-    depth: int,
-    desk: Desk,
-    stop: threading.Event,
-    deadline: float | None = None,
-    tell: Callable[[], None] = lambda: None,
-) -> tuple[Any, float]:
-    """Run a search, telling now and then; return its score, not to be used after a stop, and its seconds."""
-    found: list[tuple[Any, float]] = []
-    failed: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            started = time.perf_counter()
-            score = kernel(p, player, depth, desk)
-            found.append((score, time.perf_counter() - started))
-        except BaseException as error:
-            failed.append(error)
-
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    try:
-        while thread.is_alive():
-            left = POLL if deadline is None else min(POLL, deadline - time.monotonic())
-            thread.join(max(left, 0.001))  # a wait that gives way: with none the search could not end
-            tell()
-            if stop.is_set() or deadline is not None and time.monotonic() >= deadline:
-                desk[LIMIT] = 0
-    except BaseException:
-        desk[LIMIT] = 0
-        if not stop.is_set():  # who was asked to stop before has had its time
-            thread.join(PATIENCE)
-        raise
-    if failed:
-        raise failure(game, p, failed[0]) from failed[0]
+def refuse_fault(game: Game[Any], p: Any, desk: Desk) -> None:
+    """Raise an error if a textbook search of a position met something that it cannot cope with."""
     if desk[FAULT] == TOO_MANY_MOVES:
         raise GameError(f"a position has more than {MOST_MOVES} moves, which is more than the filter can sort")
     if desk[FAULT] == ENDLESS_CHANCES:
         raise GameError("nature moves again and again and no player ever does")
     if desk[FAULT] == WRONG_ODDS:
         raise first_mistake(game, p) or GameError(f"`chances` of {game.name} gave probabilities that do not sum to 1")
-    return found[0]
 
 
 def failure(game: Game[Any], p: Any, error: BaseException) -> KibitzError:

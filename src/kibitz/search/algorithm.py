@@ -1,0 +1,123 @@
+"""The algorithms by name: what each one finds and what it can do. To add one, write its file and add a line here."""
+
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.compiler.plain import Builder
+from kibitz.errors import KibitzWarning, OptionError, did_you_mean
+from kibitz.game import Game
+from kibitz.search.engine.scoring import scale_of
+from kibitz.search.textbook.alpha_beta import alpha_beta
+from kibitz.search.textbook.expectimax import expectimax
+from kibitz.search.textbook.expectiminimax import expectiminimax
+from kibitz.search.textbook.keep import Keep
+from kibitz.search.textbook.max_n import max_n
+from kibitz.search.textbook.minimax import minimax
+from kibitz.search.textbook.selective import rb_alpha_beta, rb_minimax
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A search that can be asked for by name."""
+
+    name: str
+    builder: Builder | None  # makes its kernel for a game; None: the engine, which makes its own
+    about: str
+    prunes: bool = False  # it knows some moves only as bounds
+    filters: bool = False  # it keeps a share of the children; `full` is the same search without the filter
+    full: str = ""
+    chances: bool = False  # it can play games in which nature moves
+    many: bool = False  # it finds a score for each player, so it can play any number for themselves
+
+
+TABLE = (
+    Algorithm("engine", None, "the best move it can find in the time", prunes=True),
+    Algorithm("minimax", minimax, "the score of best play to a depth"),
+    Algorithm("alpha-beta", alpha_beta, "the same, without the positions that cannot change it", prunes=True),
+    Algorithm("expectimax", expectimax, "the average against players who move at random", chances=True),
+    Algorithm("expectiminimax", expectiminimax, "best play by everybody, nature's outcomes averaged", chances=True),
+    Algorithm("rb-minimax", rb_minimax, "minimax over the most promising children", filters=True, full="minimax"),
+    Algorithm(
+        "rb-alpha-beta",
+        rb_alpha_beta,
+        "alpha-beta over the most promising children",
+        prunes=True,
+        filters=True,
+        full="alpha-beta",
+    ),
+    Algorithm("max-n", max_n, "everybody for themselves, any number of players", chances=True, many=True),
+)
+ALGORITHMS = {algorithm.name: algorithm for algorithm in TABLE}
+ENGINE = "engine"
+
+
+def algorithm_of(name: str) -> Algorithm:
+    """Return the algorithm of a name."""
+    if name not in ALGORITHMS:
+        known = did_you_mean(name, ALGORITHMS) or f"; there are {', '.join(ALGORITHMS)}"
+        raise OptionError(f"there is no algorithm {name!r}{known}")
+    return ALGORITHMS[name]
+
+
+def suited(game: Game[Any], name: str) -> Algorithm:
+    """Return the algorithm of a name, or raise an error if it cannot play this game."""
+    algorithm = algorithm_of(name)
+    if game.rules.chances is not None and not algorithm.chances:
+        raise OptionError(f"{name} cannot play {game.name}, where nature moves; use expectiminimax")
+    if name == ENGINE and game.players != 2:
+        raise OptionError(f"{name} is for two players, {game.name} has {game.players}; use max-n")
+    if name == ENGINE and not scale_of(game).constant:
+        raise OptionError(f"{name} cannot play {game.name}, where both may gain; use max-n")
+    return algorithm
+
+
+def textbook(game: Game[Any], name: str) -> Algorithm:
+    """Return the textbook algorithm of a name that can play this game; the engine is none."""
+    if name == ENGINE:
+        listed = ", ".join(each.name for each in TABLE if each.builder)
+        raise OptionError(f"the engine cannot do this; choose one of {listed}")
+    return suited(game, name)
+
+
+def textbook_name(game: Game[Any]) -> str:
+    """Return the name of the textbook algorithm that suits a game.
+
+    Nature moves: expectiminimax. More than two players, or two whose utilities do not sum to a constant in a
+    few random games: max-n. Otherwise alpha-beta.
+    """
+    if game.rules.chances is not None:
+        return "expectiminimax"
+    if game.players > 2:
+        return "max-n"
+    if game.players == 2 and not scale_of(game).constant:
+        text = f"{game.name} is not a constant-sum game: everybody plays for themselves (max-n)"
+        warnings.warn(text, KibitzWarning, stacklevel=3)
+        return "max-n"
+    return "alpha-beta"
+
+
+def default_name(game: Game[Any]) -> str:
+    """Return the algorithm that suits a game: the engine for two players without chance, except on trees."""
+    name = textbook_name(game)
+    return ENGINE if name == "alpha-beta" and game.players == 2 and game.compile_by_default else name
+
+
+def keep_of(
+    name: str, rates: float | Sequence[float] | None, least: int | None, deepening_depth: int | None
+) -> Keep | None:
+    """Return what an algorithm's filter keeps; None for a search without filter."""
+    algorithm = ALGORITHMS.get(name)
+    on_top = name == ENGINE and deepening_depth is None
+    if on_top and rates is None and least is None:
+        return None
+    if on_top or algorithm is not None and algorithm.filters:
+        listed = tuple(rates) if isinstance(rates, Iterable) else (1.0 if rates is None else rates,)
+        return Keep(listed, 1 if least is None else least, deepening_depth or 0)
+    given = {"keep rate": rates, "keep least": least, "deepening depth": deepening_depth}
+    for option, value in given.items():
+        if value is not None:
+            filtering = " and ".join(each.name for each in TABLE if each.filters)
+            raise OptionError(f"{option} is for {filtering}, not for {name}")
+    return None

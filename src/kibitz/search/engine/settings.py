@@ -1,0 +1,62 @@
+"""How an engine is made: the size of its table, its threads, its level, and the techniques it uses."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from kibitz.errors import OptionError, did_you_mean
+from kibitz.game import Game
+from kibitz.search.engine.kernel import BIT, TECHNIQUES
+from kibitz.search.engine.level import Level
+
+MEGABYTES = 64
+"""The table's size, if nobody says."""
+MOST_THREADS, MOST_MEGABYTES = 64, 1 << 16
+INEXACT = ("reductions", "null-move", "quiescence", "futility", "urgent")
+"""What exact mode does without, beside repetition."""
+EXACT_MODE = TECHNIQUES[0]
+
+
+def techniques_of(settings: "Settings", game: Game[Any] | None = None) -> int:
+    """Give the techniques that a search uses, a bit each: all but those left out and those that are not exact."""
+    exact, without = settings.exact, (*settings.without, *(game.rules.without if game else ()))
+    for name in without:
+        if name not in TECHNIQUES[1:]:
+            known = did_you_mean(name, TECHNIQUES[1:]) or f"; there are {', '.join(TECHNIQUES[1:])}"
+            raise OptionError(f"the engine has no technique {name!r}{known}")
+    used = [name for name in TECHNIQUES[1:] if name not in without and not (exact and name in INEXACT)]
+    return sum(BIT[name] for name in used) + (BIT[EXACT_MODE] if exact else 0)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How an engine is made."""
+
+    table: float = MEGABYTES  # its size in MB
+    threads: int = 1
+    exact: bool = False
+    without: tuple[str, ...] = ()  # techniques to do without
+    level: int | None = None  # 1 to 10; None: as strong as it can
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.threads, int) or not 1 <= self.threads <= MOST_THREADS:
+            raise OptionError(f"threads must be 1 to {MOST_THREADS}, got {self.threads!r}")
+        if not isinstance(self.table, int | float) or not 0 < self.table <= MOST_MEGABYTES:
+            raise OptionError(f"a table has more than 0 and at most {MOST_MEGABYTES} MB, got {self.table!r}")
+        if self.level is not None:
+            Level(self.level)
+        object.__setattr__(self, "without", tuple(self.without))
+        techniques_of(self)
+
+    @classmethod
+    def of(cls, options: dict[str, Any]) -> "Settings":
+        """Take the engine's settings out of named options."""
+        return cls(**{each.name: options.pop(each.name) for each in fields(cls) if each.name in options})
+
+    def refuse_for(self, algorithm: str) -> None:
+        """Raise if anything is set, because an algorithm has no use for it."""
+        for name, value in vars(self).items():
+            if value != getattr(DEFAULT_SETTINGS, name):
+                raise OptionError(f"{name} is for the engine, not for {algorithm}")
+
+
+DEFAULT_SETTINGS = Settings()
