@@ -7,7 +7,7 @@ state.over, state.result, state.position, state.turn
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from kibitz.board import Board
@@ -34,6 +34,7 @@ class State:
         self._moves: list[int] = []
         self._names: list[str] = []
         self._keys = [game.key(first)] if game.repetition else []
+        self._legal: tuple[Any, list[int]] | None = None  # a position, and the moves that were found there
         self._at = 0
         self._resigned: int | None = None
 
@@ -100,14 +101,19 @@ class State:
     @property
     def over(self) -> bool:
         """Return whether the game has ended: by the rules, by repetition or because somebody resigned."""
-        return self._resigned is not None or self.game.is_over(self.position) or self.repeated
+        return self._resigned is not None or self.ended or self.repeated
+
+    @property
+    def ended(self) -> bool:
+        """Return whether the rules say that the game has ended."""
+        return not self._legal_moves()
 
     @property
     def result(self) -> str | None:
         """Return how the game ended, in words; None if it has not."""
         if self._resigned is not None:
             return f"{self.game.label(self._resigned)} resigns"
-        if self.game.is_over(self.position):
+        if self.ended:
             return ending(self.game, self.position)
         return "a draw by repetition" if self.repeated else None
 
@@ -123,18 +129,26 @@ class State:
 
     def moves(self) -> list[int]:
         """List the legal moves, or nature's outcomes; none if the game has ended."""
-        return [] if self._resigned is not None or self.repeated else self.game.moves(self.position)
+        return [] if self._resigned is not None or self.repeated else list(self._legal_moves())
+
+    def _legal_moves(self) -> list[int]:
+        """Return the moves that the rules allow, found once for each position."""
+        p = self.position
+        if self._legal is None or self._legal[0] is not p:
+            self._legal = p, self.game.moves(p)
+        return self._legal[1]
 
     def name(self, move: int) -> str:
         """Return a legal move's name."""
         return self.game.move_name(self.position, move)
 
-    def play(self, move: int | str | None) -> "State":
+    def play(self, move: int | str | None, past_draws: bool = False) -> "State":
         """Play a move or an outcome of chance, by number or by name; what was undone before is forgotten.
 
         The move of a search result is None where there is nothing to choose; that is an error.
+        past_draws: play on after a repetition, as chess programs do until somebody claims the draw.
         """
-        if self.over:
+        if self.over and not (past_draws and self.repeated and not self.ended):
             raise MoveError(f"the game is over ({self.result}): {move!r} cannot be played")
         if move is None:
             hint = (
@@ -143,7 +157,9 @@ class State:
             raise MoveError(f"None is not a move; {hint}")
         p = self.position
         chosen = self.game.read_move(p, move) if isinstance(move, str) else move
-        after, name = self.game.play(p, chosen), self.game.move_name(p, chosen)
+        if chosen not in self._legal_moves():
+            raise MoveError(self.game.illegal(p, chosen, self._legal_moves()))
+        after, name = self.game.ask("play", p, chosen), self.game.move_name(p, chosen)
         if self.game.repetition:
             self._keys[self._at + 1 :] = [self.game.key(after)]
         self._positions[self._at + 1 :] = [after]
@@ -176,6 +192,12 @@ class State:
             raise MoveError(f"{plies} moves cannot be taken back, {self._at} were played")
         self._at -= plies
         return self
+
+    def at(self, ply: int) -> "State":
+        """Return a state of its own that stands where this one stood after this many moves."""
+        other = self.copy()
+        other._resigned = None
+        return other.undo(self._at - ply)
 
     def redo(self, plies: int = 1) -> "State":
         """Play moves again that were taken back."""
@@ -215,21 +237,3 @@ def ending(game: "Game[Any]", p: Any) -> str:
     amount = utilities[winners[0]]
     margin = f" by {number(amount)}{unit(amount, counted_in)}" if counted_in and level else ""
     return f"{game.label(winners[0])} wins{margin}"
-
-
-def keys_of(game: "Game[Any]", positions: Sequence[Any]) -> list[Any]:
-    """Return what repetition compares of each position."""
-    return [game.key(p) for p in positions]
-
-
-def is_repeated(game: "Game[Any]", positions: Sequence[Any]) -> bool:
-    """Return whether the last position has occurred as often as makes the game a draw."""
-    keys = keys_of(game, positions)
-    return bool(game.repetition) and keys.count(keys[-1]) >= game.repetition
-
-
-def result_of(game: "Game[Any]", positions: Sequence[Any]) -> str | None:
-    """Return how a game ended that went through these positions, None if it has not."""
-    if not game.is_over(positions[-1]):
-        return "a draw by repetition" if is_repeated(game, positions) else None
-    return ending(game, positions[-1])

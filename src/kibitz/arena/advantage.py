@@ -29,7 +29,6 @@ from kibitz.search.limit import Limit
 from kibitz.search.request import Request
 from kibitz.search.result import Result
 from kibitz.search.wander import wander
-from kibitz.state import keys_of, result_of
 
 RANDOM_PLIES = 8
 """At most so many plies at random begin a game."""
@@ -148,26 +147,21 @@ def played(game: Game[Any], chance: random.Random, stop: threading.Event, nodes:
     """Play one game by shallow searches after a few moves at random; give its positions that were not yet decided."""
     algorithm = default_name(game)
     engine = Engine(game, Settings(MEGABYTES)) if algorithm == ENGINE else None
-    positions = [game.start()]
+    state = game.begin()
     scores: list[Score] = []
     at_random = chance.randint(1, RANDOM_PLIES)
-    while result_of(game, positions) is None and len(positions) <= MOST_PLIES and not stop.is_set():
-        p = positions[-1]
-        if game.turn(p) == CHANCE:
-            outcomes, odds = zip(*game.chances(p), strict=True)
-            move = chance.choices(outcomes, odds)[0]
-        elif len(positions) <= at_random:
-            move = chance.choice(game.moves(p))
+    while not state.over and len(state.played) < MOST_PLIES and not stop.is_set():
+        if state.turn == CHANCE:
+            state.draw(chance)
+        elif len(state.played) < at_random:
+            state.play(chance.choice(state.moves()))
         else:
-            history = keys_of(game, positions[:-1])
-            request = Request(game, p, 0, Limit(nodes=nodes), history)
-            *_, result = search(request, algorithm, engine=engine)
+            *_, result = search(Request.of(state, 0, Limit(nodes=nodes)), algorithm, engine=engine)
             if result.proven not in ("win", "loss", "draw"):
                 scores.append(result.score or 0)
-            move = result.move if result.move is not None else game.moves(p)[0]
-        positions.append(game.ask("play", p, move))
-    if result_of(game, positions) is None:
+            state.play(state.moves()[0] if result.move is None else result.move)
+    if not state.over:
         return
-    ended = outcome(game.utilities(positions[-1]), 0) if game.is_over(positions[-1]) else "draw"
+    ended = outcome(game.utilities(state.position), 0) if state.ended else "draw"
     share = {"win": 1.0, "loss": 0.0}.get(ended, 0.5)
     yield from (Example(score - middle_of(game), share) for score in scores)

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from kibitz.arena.opening import Opening
+from kibitz.arena.program import close_programs
 from kibitz.arena.referee import Played, Referee, played_from, referee_from
-from kibitz.arena.uci_player import close_programs
 from kibitz.errors import GameError, KibitzError, PlainSpeed
 
 POLL = 0.1

@@ -19,14 +19,14 @@ from typing import Any
 import kibitz
 from kibitz.arena.journal import Journal
 from kibitz.arena.opening import Opening, checked, even_openings, openings_from, random_openings, shortened, words
+from kibitz.arena.program import close_programs
 from kibitz.arena.rating import Elo, Hypothesis, Sprt, Tally, elo, los
 from kibitz.arena.referee import Played, Referee
-from kibitz.arena.uci_player import close_programs
+from kibitz.arena.seat import Seat
 from kibitz.errors import KibitzError, OptionError
 from kibitz.files import read_file
 from kibitz.game import Game
 from kibitz.loader import load
-from kibitz.rules import RULES
 
 GAMES = 100
 MOST_JOBS = 1000
@@ -89,9 +89,10 @@ def nobody(tally: Tally, games: int) -> None:
 
 
 def match(
-    game: Game[Any] | str,
-    a: str,
-    b: str,
+    game: str | os.PathLike[str] | Game[Any],
+    a: Seat,
+    b: Seat,
+    *,
     games: int | None = None,
     openings: str | os.PathLike[str] | Iterable[str] | None = None,
     opening_plies: int | None = None,
@@ -101,7 +102,7 @@ def match(
     sprt: tuple[float, float] | None = None,
     alpha: float = 0.05,
     beta: float = 0.05,
-    other_game: Game[Any] | str | None = None,
+    other_game: str | os.PathLike[str] | Game[Any] | None = None,
     plies: int = MOST_PLIES,
     jobs: int | None = None,
     record: str | os.PathLike[str] | None = None,
@@ -111,7 +112,9 @@ def match(
 ) -> MatchResult:
     """Let two players play a match.
 
-    a, b: players as text: "alpha-beta:depth=4", "random".
+    a, b: who plays: text ("alpha-beta:depth=4", "random"), an Engine, or a function that is given a State and returns a
+        move, by name or by number. Engines and functions play in this process; an engine's table is emptied
+        before each game.
     games: how many, an even number; by default 100, or two for each opening that is given. If there are fewer
         openings, they are played again from the first.
     openings: a file (of moves, or for chess .epd or .pgn), or the moves of each opening as text; by default drawn at
@@ -267,9 +270,9 @@ def play_games(
         yield played
 
 
-def opened(game: Game[Any] | str) -> Game[Any]:
-    """Load a game that is given as text."""
-    return load(game) if isinstance(game, str) else game
+def opened(game: str | os.PathLike[str] | Game[Any]) -> Game[Any]:
+    """Return a game, loaded if it is given by name or file."""
+    return game if isinstance(game, Game) else load(game)
 
 
 def given_openings(
@@ -291,7 +294,11 @@ def jobs_for(referee: Referee, jobs: int | None) -> int:
         raise OptionError(f"jobs must be a whole number from 1 to {MOST_JOBS}, got {jobs}")
     if jobs == 1:
         return 1
-    if not all(loads_again(game) for game in referee.rules()):
+    if not all(isinstance(seat, str) for seat in referee.seats):
+        if jobs is None:
+            return 1
+        raise OptionError("engines and functions play in this process; use jobs=1, or give players as text")
+    if not all(loads_again(game) for game in referee.games()):
         if jobs is None:
             return 1
         raise OptionError(f"{referee.game.name} was made in Python, other processes cannot load it; use jobs=1")
@@ -307,18 +314,12 @@ def loads_again(game: Game[Any]) -> bool:
         again = load(game.spec())
     except KibitzError:
         return False
-    same = (code_of(getattr(game.rules, name)) == code_of(getattr(again.rules, name)) for name in RULES)
-    return game.rules.weights == again.rules.weights and all(same)
-
-
-def code_of(function: Any) -> Any:
-    """Give what makes a function the same when it is loaded again."""
-    return getattr(function, "__code__", function)
+    return game.is_same(again)
 
 
 def header_of(referee: Referee, openings: str) -> dict[str, Any]:
     """Give what makes two matches the same match; they may differ in the number of games and in the test."""
-    files = [game.source for game in referee.rules() if game.source.endswith((".py", ".json"))]
+    files = [game.source for game in referee.games() if game.source.endswith((".py", ".json"))]
     rules = digest(map(read_file, files)) if files else None
     return {**referee.to_json(), "openings": openings, "rules": rules, "version": kibitz.__version__}
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
-from kibitz.errors import KibitzError, MoveError, OptionError
+from kibitz.errors import KibitzError, OptionError
 from kibitz.files import read_file
 from kibitz.game import Game
 from kibitz.rules import CHANCE
@@ -19,7 +19,7 @@ from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.scoring import scale_of
 from kibitz.search.limit import Limit
 from kibitz.search.result import line_names
-from kibitz.state import is_repeated, result_of
+from kibitz.state import State
 
 Opening: TypeAlias = tuple[str, ...]
 """Moves by name, nature's outcomes among them; before them, if wanted, a position in brackets."""
@@ -107,38 +107,26 @@ def checked(game: Game[Any], lines: Iterable[tuple[str, Opening]]) -> list[Openi
     for place, opening in lines:
         if opening:
             try:
-                positions = played(game, opening)
+                state = played(game, opening)
             except KibitzError as error:
                 raise OptionError(f"{place}: {error}") from error
-            if not leaves_a_game(game, positions):
+            if not leaves_a_game(state):
                 raise OptionError(f"{place}: nothing is left to play after {' '.join(opening)}")
             found.append(opening)
     return found
 
 
-def played(game: Game[Any], opening: Opening) -> list[Any]:
-    """Play an opening; give every position, from the first to the last."""
+def played(game: Game[Any], opening: Opening) -> State:
+    """Return the game after an opening was played."""
     start, moves = parts(opening)
-    positions = [first_of(game, start)]
-    for number, name in enumerate(moves, 1):
-        try:
-            positions.append(game.ask("play", positions[-1], game.read_move(positions[-1], name)))
-        except MoveError as error:
-            raise MoveError(f"move {number}: {error}") from error
-    return positions
+    return State(game, start).play_all(moves)
 
 
-def first_of(game: Game[Any], start: str | None) -> Any:
-    """Give the position that a game begins with."""
-    return game.start() if start is None else game.read(start)
-
-
-def leaves_a_game(game: Game[Any], positions: list[Any]) -> bool:
-    """Say whether a game that came this way goes on, and can go on after the next move."""
-    if result_of(game, positions) or any(is_repeated(game, positions[:end]) for end in range(1, len(positions))):
+def leaves_a_game(state: State) -> bool:
+    """Return whether a game is not over, and is not over after every next move."""
+    if state.over:
         return False
-    p = positions[-1]
-    return any(result_of(game, [*positions, game.ask("play", p, move)]) is None for move in game.moves(p))
+    return any(not state.copy().play(move).over for move in state.moves())
 
 
 def random_openings(game: Game[Any], plies: int, seed: int) -> Iterator[Opening]:
@@ -163,28 +151,21 @@ def random_openings(game: Game[Any], plies: int, seed: int) -> Iterator[Opening]
 
 
 def draw(game: Game[Any], plies: int, choose: random.Random) -> tuple[str, Opening] | None:
-    """Play at random; give the position as text and the moves that lead there, None if no game is left."""
-    positions, names = [game.start()], []
+    """Play at random; return the position as text and the moves that lead there, None if no game is left."""
+    state = game.begin()
     left, chances = plies, 0
-    while True:
-        p = positions[-1]
-        legal = game.moves(p)
-        if not legal:
-            return None
-        if game.turn(p) == CHANCE:
-            outcomes, odds = zip(*game.chances(p), strict=True)
-            move = choose.choices(outcomes, odds)[0]
+    while not state.over:
+        if state.turn == CHANCE:
+            state.draw(choose)
             chances += 1
             if chances > CHANCES:
                 return None
         elif left == 0:
-            break
+            return (state.text, tuple(state.names)) if leaves_a_game(state) else None
         else:
-            move = choose.choice(legal)
+            state.play(choose.choice(state.moves()))
             left, chances = left - 1, 0
-        names.append(game.move_name(p, move))
-        positions.append(game.ask("play", p, move))
-    return (game.write(p), tuple(names)) if leaves_a_game(game, positions) else None
+    return None
 
 
 def even_openings(game: Game[Any], openings: Iterator[Opening]) -> Iterator[Opening]:
@@ -195,7 +176,7 @@ def even_openings(game: Game[Any], openings: Iterator[Opening]) -> Iterator[Open
 
     def unevenness(opening: Opening) -> tuple[bool, float]:
         engine.clear()
-        result = engine.analyze(position=played(game, opening)[-1], limit=look)
+        result = engine.analyze(position=played(game, opening).position, limit=look)
         return result.proven in ("win", "loss"), abs(float(result.score or 0) - middle)
 
     while True:

@@ -2,16 +2,15 @@
 
 import datetime
 from pathlib import Path
-from typing import Any
 
-from kibitz.arena.opening import first_of, parts
-from kibitz.arena.player import player_from
+from kibitz.arena.opening import parts
 from kibitz.arena.referee import Played, Referee
+from kibitz.arena.seat import player_from
 from kibitz.errors import MoveError, OptionError, PositionError
 from kibitz.files import write_file
-from kibitz.game import Game
 from kibitz.protocol.notation import PgnGame, is_chess, write_pgn
 from kibitz.search.clock import Clock
+from kibitz.state import State
 
 TERMINATIONS = {"end": "normal", "repetition": "normal", "length": "adjudication", "time": "time forfeit"}
 """How PGN calls the reason of an end."""
@@ -39,19 +38,16 @@ class PgnFile:
     def text_of(self, game: Played) -> str:
         """Return a game as it stands in the file."""
         try:
-            return pgn_of(self.referee.game, self.referee.players, game) + "\n"
+            return pgn_of(self.referee, game) + "\n"
         except (MoveError, PositionError) as error:  # it was edited
             raise OptionError(f"game {game.number} of the record: {error}") from error
 
 
-def pgn_of(game: Game[Any], players: tuple[str, str], played: Played) -> str:
-    """Write a game of a match."""
+def pgn_of(referee: Referee, played: Played) -> str:
+    """Return a game of a match as PGN."""
     start, first_moves = parts(played.opening)
-    p = first = first_of(game, start)
-    moves = []
-    for name in (*first_moves, *played.moves):
-        moves.append(game.read_move(p, name))
-        p = game.ask("play", p, moves[-1])
+    state = State(referee.game, start).play_all((*first_moves, *played.moves))
+    players = referee.players
     white, black = players if played.first == "A" else players[::-1]
     headers = {
         "Event": "kibitz match",
@@ -59,17 +55,17 @@ def pgn_of(game: Game[Any], players: tuple[str, str], played: Played) -> str:
         "Round": str(played.number),
         "White": white,
         "Black": black,
-        "TimeControl": time_control(players),
+        "TimeControl": time_control(referee),
         "Termination": TERMINATIONS.get(played.reason, "rules infraction"),
     }
     score = played.score if played.first == "A" else 1 - played.score
     result = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[score]
-    return write_pgn(PgnGame(tuple(moves), first, headers, result))
+    return write_pgn(PgnGame(tuple(state.played), state.positions[0], headers, result))
 
 
-def time_control(players: tuple[str, str]) -> str:
-    """Write the clock of both players, if they have the same."""
-    one, other = (player_from(text).limit.clock for text in players)
+def time_control(referee: Referee) -> str:
+    """Return the clock of both players as PGN writes it, if they have the same."""
+    one, other = (player_from(seat).limit.clock for seat in referee.seats)
     return clock_text(one) if one is not None and one == other else "?"
 
 

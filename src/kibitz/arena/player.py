@@ -1,19 +1,14 @@
-"""A player: an algorithm with its settings, or a random mover, written as text.
-
-engine    engine:seconds=0.05,level=3    alpha-beta:depth=4    rb-alpha-beta:seconds=0.2,keep_rate=0.5    random
-engine:clock=10,increment=0.1    engine:clock=60,moves=40    uci:/usr/games/stockfish,seconds=0.1,option.Threads=1
-"""
+"""A player: whoever chooses moves in a game. Here: an algorithm with its settings, and a random mover."""
 
 import random
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
-from kibitz.loader import split_parameters
-from kibitz.search.algorithm import ALGORITHMS, ENGINE, default_name, keep_of, suited
+from kibitz.search.algorithm import ENGINE, default_name, keep_of, suited
 from kibitz.search.analyze import search
 from kibitz.search.clock import Clock
 from kibitz.search.engine.engine import Engine
@@ -22,7 +17,9 @@ from kibitz.search.limit import Limit
 from kibitz.search.request import Request
 from kibitz.search.result import Result
 from kibitz.search.textbook.keep import Keep
+from kibitz.state import State
 
+Seen: TypeAlias = Callable[[Result], None]
 RANDOM = "random"
 UCI = "uci"
 FILTER = {"keep_rate": float, "keep_least": int, "deepening_depth": int}
@@ -33,9 +30,13 @@ LIMITS = {"depth": int, "nodes": int, "seconds": float, **CLOCK}
 SETTINGS = {**LIMITS, **FILTER, **ENGINE_SETTINGS}
 
 
+def unseen(result: Result) -> None:
+    """Ignore what a search has found so far."""
+
+
 @dataclass
 class Player:
-    """Somebody who chooses moves."""
+    """An algorithm with its settings, or a random mover."""
 
     algorithm: str | None = None  # None: what suits the game
     limit: Limit = field(default_factory=lambda: Limit(seconds=1.0))
@@ -68,55 +69,46 @@ class Player:
 
     def choose(
         self,
-        game: Game[Any],
-        p: Any,
+        state: State,
         stop: threading.Event | None = None,
-        seen: Callable[[Result], None] = lambda result: None,
-        history: Sequence[Any] = (),
-        line: Sequence[Any] = (),
+        seen: Seen = unseen,
         begin: threading.Event | None = None,
     ) -> tuple[int, Result | None]:
-        """Choose a move, and say what was found; `seen` hears of each depth.
+        """Return a move, and what was found by searching for it: None for a forced move and a random mover.
 
-        Nothing is found where there is only one move, and by a random mover.
-
-        history: keys of the positions before this one, as `analyze` takes them.
-        line: all positions of the game up to this one, for programs that want to be told.
+        seen: called with the result of each depth.
         begin: the limit's time counts from when this is set; by default from now. Only the engine can wait.
         """
-        legal = game.moves(p)
+        legal = state.moves()
         if self.algorithm == RANDOM:
-            text = f"{self.seed} {game.write(p)}"
-            return random.Random(text).choice(legal), None
+            return random.Random(f"{self.seed} {state.text}").choice(legal), None
         if len(legal) == 1:
             return legal[0], None
-        result = self.think(game, p, stop, seen, history, begin)
+        result = self.think(state, stop, seen, begin)
         return (legal[0] if result.move is None else result.move), result
 
     def think(
         self,
-        game: Game[Any],
-        p: Any,
+        state: State,
         stop: threading.Event | None = None,
-        seen: Callable[[Result], None] = lambda result: None,
-        history: Sequence[Any] = (),
+        seen: Seen = unseen,
         begin: threading.Event | None = None,
     ) -> Result:
-        """Search a position within the limit."""
+        """Search a game in progress within the limit."""
+        game = state.game
         algorithm = self.algorithm or default_name(game)
         keep, settings = self.keep(algorithm), self.settings()
         if algorithm == ENGINE and (self.engine is None or self.engine.game is not game):
             self.engine = Engine(game, settings, keep)
-        asked: dict[str, Any] = {"limit": self.limit, "history": history, "seed": self.seed, "begin": begin}
-        request = Request(game, p, max(game.turn(p), 0), stop=stop or threading.Event(), **asked)
+        request = Request.of(state, limit=self.limit, seed=self.seed, begin=begin, stop=stop or threading.Event())
         for result in search(request, self.algorithm, keep, settings, engine=self.engine):
             seen(result)
         return result
 
-    def warm_up(self, game: Game[Any], p: Any) -> None:
-        """Make one shallow search, so that all is loaded and compiled."""
+    def warm_up(self, state: State) -> None:
+        """Make one shallow search, so that everything is loaded and compiled."""
         if self.algorithm != RANDOM:
-            replace(self, limit=Limit(depth=1)).think(game, p)
+            replace(self, limit=Limit(depth=1)).think(state)
 
     def keep(self, algorithm: str) -> Keep | None:
         """Give what the filter keeps, for a player that has one."""
@@ -152,17 +144,3 @@ def limit_from(values: dict[str, Any]) -> Limit:
     elif any(time is not None for time in times):
         raise OptionError("increment and moves belong to a clock: give clock=SECONDS with them")
     return Limit(**limits) if limits else Limit(seconds=1.0)
-
-
-def player_from(text: str, seed: int | None = None) -> Player:
-    """Read a player from text."""
-    name, _, listed = text.partition(":")
-    if name == UCI:
-        from kibitz.arena.uci_player import uci_player_from
-
-        return uci_player_from(listed)
-    if name != RANDOM and name not in ("", "default") and name not in ALGORITHMS:
-        raise OptionError(f"there is no player {name!r}{did_you_mean(name, [*ALGORITHMS, RANDOM, UCI, 'default'])}")
-    values = read_settings(split_parameters(listed), SETTINGS)
-    limit = limit_from(values)
-    return Player(None if name in ("", "default") else name, limit, values, seed)

@@ -9,20 +9,21 @@ import contextlib
 import random
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from kibitz import record
-from kibitz.arena.opening import Opening, first_of, parts, played
-from kibitz.arena.player import RANDOM, Player, player_from
+from kibitz.arena.opening import Opening, parts, played
+from kibitz.arena.player import RANDOM, Player
+from kibitz.arena.seat import Seat, player_from
 from kibitz.errors import GameError, OptionError
 from kibitz.game import Game
 from kibitz.loader import load
 from kibitz.rules import CHANCE
 from kibitz.score import outcome
 from kibitz.search.clock import Clock
-from kibitz.state import keys_of, result_of
+from kibitz.state import State
 
 LATE_FACTOR, LATE_SECONDS = 2.0, 0.5
 """A move is late beyond the limit times the factor plus the seconds: no clock is that wrong, something else is."""
@@ -136,84 +137,97 @@ class Referee:
 
     game: Game[Any]
     other_game: Game[Any] | None  # the rules in which B thinks, if not the same
-    players: tuple[str, str]  # A and B, as text
+    seats: tuple[Seat, Seat]  # A and B
     seed: int
     plies: int  # after so many the game is a draw
 
     def __post_init__(self) -> None:
         if self.plies < 1:
             raise OptionError(f"plies must be a whole number from 1, got {self.plies}")
-        for game in self.rules():
+        for game in self.games():
             if game.players != 2:
                 raise OptionError(f"a match is between two players, but {game.spec()} is a game for {game.players}")
-        for player, game in zip(self.seated(), self.rules(), strict=True):
+        for player, game in zip(self.seated(), self.games(), strict=True):
             player.check(game)
-        self.compare([game.start() for game in self.rules()], ())
+        self.compare([game.begin() for game in self.games()])
 
-    def rules(self) -> tuple[Game[Any], Game[Any]]:
-        """Give the rules in which A and B think."""
+    def games(self) -> tuple[Game[Any], Game[Any]]:
+        """Return the games as A and B think about them."""
         return self.game, self.other_game or self.game
 
+    @property
+    def players(self) -> tuple[str, str]:
+        """Return the names of A and B; a player that is text is named by it."""
+        a, b = (seat if isinstance(seat, str) else str(player_from(seat)) for seat in self.seats)
+        return a, b
+
     def to_json(self) -> dict[str, Any]:
-        """Give what `referee_from` needs to make the same one in another process."""
-        other = self.other_game.spec() if self.other_game else None
-        return {**vars(self), "game": self.game.spec(), "other_game": other}
+        """Return what `referee_from` needs to make the same one in another process."""
+        return {
+            "game": self.game.spec(),
+            "other_game": self.other_game.spec() if self.other_game else None,
+            "players": self.players,
+            "seed": self.seed,
+            "plies": self.plies,
+        }
 
     def seated(self) -> list[Player]:
-        """Give the players A and B, new ones."""
-        players = [player_from(text) for text in self.players]
+        """Return the players A and B, new ones."""
+        players = [player_from(seat) for seat in self.seats]
         players[1].seat = 1
+        for player in players:
+            if player.engine is not None:
+                player.engine.clear()
         return players
 
     def warm_up(self, opening: Opening) -> None:
         """Let each player make one shallow search, so that no game pays for loading and compiling."""
-        for player, game in zip(self.seated(), self.rules(), strict=True):
+        for player, game in zip(self.seated(), self.games(), strict=True):
             with contextlib.suppress(Exception):  # a game will tell it
-                p = next(p for p in reversed(played(game, opening)) if game.turn(p) != CHANCE)
-                player.warm_up(game, p)
+                state = played(game, opening)
+                while state.turn == CHANCE:
+                    state.undo()
+                player.warm_up(state)
 
     def play(self, number: int, opening: Opening, stop: threading.Event) -> Played | None:
         """Play a game of the match; None if it was stopped. In odd games A is the first player."""
-        game, rules = self.game, self.rules()
         players = self.seated()
         clocks = [MatchClock(player.limit.clock) for player in players]
         seat = (0, 1) if first_in(number) == "A" else (1, 0)  # which of A (0) and B (1) sits there
         start, first_moves = parts(opening)
-        lines = [[first_of(each, start)] for each in rules]  # the positions in A's rules and in B's
+        state, game = State(self.game, start), self.game
+        states = [state, State(self.other_game, start) if self.other_game else state]  # in A's rules and in B's
         dice = random.Random(f"dice {self.seed} {(number + 1) // 2}")
-        names: list[str] = []
         notes: list[str] = []
         spent = [[0.0], [0.0]]
 
         def ended(result: str, reason: str, score: float) -> Played:
             seconds, longest = ((round(f(spent[0]), 4), round(f(spent[1]), 4)) for f in (sum, max))
-            moves = tuple(names[len(first_moves) :])
+            moves = tuple(state.names[len(first_moves) :])
             told = result, reason, score
             return Played(number, first_in(number), opening, moves, *told, seconds, longest, tuple(notes))
 
         while not stop.is_set():
-            self.compare([line[-1] for line in lines], names)
-            p = lines[0][-1]
-            result = result_of(game, lines[0])
-            if result is not None and not game.is_over(p):
-                return ended(result, "repetition", 0.5)
-            if result is not None:
-                return ended(result, "end", POINTS[outcome(game.utilities(p), seat.index(0))])
-            if len(names) >= self.plies:
+            self.compare(states)
+            if state.ended:
+                return ended(str(state.result), "end", POINTS[outcome(game.utilities(state.position), seat.index(0))])
+            if state.repeated:
+                return ended(str(state.result), "repetition", 0.5)
+            count = len(state.played)
+            if count >= self.plies:
                 return ended(f"a draw after {self.plies} plies", "length", 0.5)
-            mover = game.turn(p)
-            if len(names) < len(first_moves):
-                move = game.read_move(p, first_moves[len(names)])
+            mover = state.turn
+            if count < len(first_moves):
+                move = game.read_move(state.position, first_moves[count])
             elif mover == CHANCE:
-                outcomes, odds = zip(*game.chances(p), strict=True)
-                move = dice.choices(outcomes, odds)[0]
+                move = state.copy().draw(dice)
             else:
                 who = seat[mover]
                 if players[who].algorithm == RANDOM:  # with one seed it would always do the same in a position
-                    players[who].seed = random.Random(f"moves {self.seed} {number} {len(names)}").getrandbits(32)
+                    players[who].seed = random.Random(f"moves {self.seed} {number} {count}").getrandbits(32)
                 clocks[who].set(players[who], clocks[1 - who])
                 try:
-                    move, seconds = chosen(players[who], rules[who], lines[who], stop)
+                    move, seconds = chosen(players[who], states[who], stop)
                 except Exception as error:
                     if stop.is_set():
                         return None
@@ -229,31 +243,29 @@ class Referee:
                 limit = players[who].limit.seconds
                 if limit is not None and seconds > LATE_FACTOR * limit + LATE_SECONDS:
                     notes.append(f"{'AB'[who]} took {seconds:.1f} s for a move, its limit is {limit:g} s")
-            names.append(game.move_name(p, move))
-            for each, line in zip(rules, lines, strict=True):
-                line.append(each.ask("play", line[-1], move))
+            for each in states[: 2 if self.other_game else 1]:
+                each.play(move)
         return None
 
-    def compare(self, places: list[Any], moves: Sequence[str]) -> None:
-        """Raise unless the rules in which A and B think agree here on the position, who is to move, and the moves."""
+    def compare(self, states: list[State]) -> None:
+        """Raise unless the rules in which A and B think agree on the position, who is to move, and the moves."""
         if self.other_game is None:
             return
-        views = [(p, game.turn(p), sorted(game.moves(p))) for game, p in zip(self.rules(), places, strict=True)]
+        views = [(state.position, state.turn, sorted(state.moves())) for state in states]
         for what, one, other in zip(("position", "player to move", "moves"), *views, strict=True):
             if one != other:
+                moves = states[0].names
                 where = f"after {' '.join(moves)}" if moves else "at the start"
                 names = f"{self.game.spec()} and {self.other_game.spec()}"
                 raise GameError(f"{names} differ {where}, the {what}: {one} and {other}; A and B need the same game")
 
 
-def chosen(player: Player, game: Game[Any], positions: list[Any], stop: threading.Event) -> tuple[int, float]:
-    """Let a player choose; give the move and the seconds it took, compiling left out."""
-    p = positions[-1]
-    history = keys_of(game, positions[:-1])
+def chosen(player: Player, state: State, stop: threading.Event) -> tuple[int, float]:
+    """Let a player choose; return the move and the seconds it took, without compiling."""
     started = time.perf_counter()
-    move, found = player.choose(game, p, stop, history=history, line=positions)
+    move, found = player.choose(state, stop)
     seconds = time.perf_counter() - started - (found.compile_seconds if found else 0.0)
-    if move not in game.moves(p):
+    if move not in state.moves():
         raise GameError(f"it chose {move}, which is not a legal move")
     return move, max(seconds, 0.0)
 

@@ -23,7 +23,7 @@ import numpy as np
 from kibitz.arena.fit import Lines, best_change, losses, scale_of
 from kibitz.arena.journal import read_journal
 from kibitz.arena.match import RANDOM_PLIES, match, opened
-from kibitz.arena.opening import first_of, parts
+from kibitz.arena.opening import parts
 from kibitz.arena.rating import Tally
 from kibitz.arena.referee import Played
 from kibitz.compiler.plain import Compiled, Desk, Kernel, put, row, words
@@ -32,6 +32,7 @@ from kibitz.game import Game
 from kibitz.rules import CHANCE, RULES
 from kibitz.search.desk import floats
 from kibitz.search.speed import Search, ready
+from kibitz.state import State
 from kibitz.weights import EXAMPLE, literal, named, row_of, shaped
 
 NODES = 2000
@@ -230,7 +231,7 @@ def played_for(
         tell(f"game {tally.games} of {of}")
 
     options: dict[str, Any] = {"random_plies": random_plies, "seed": seed, "jobs": jobs, "stop": stop, "tell": hear}
-    return list(match(game, a, b, games, **options).games)
+    return list(match(game, a, b, games=games, **options).games)
 
 
 def games_of(game: Game[Any], path: Path) -> list[Played]:
@@ -277,19 +278,18 @@ def collect(
 def quiet_positions(game: Game[Any], played: Played) -> list[Any]:
     """List the quiet positions of a game in which a player chose the move."""
     start, first_moves = parts(played.opening)
-    p = first_of(game, start)
-    quiet = []
-    for ply, name in enumerate((*first_moves, *played.moves)):
-        try:
-            move = game.read_move(p, name)
-        except MoveError as error:
-            raise OptionError(f"game {played.number} of the record, move {ply + 1}: {error}") from error
-        if ply >= len(first_moves) and game.turn(p) != CHANCE:
-            urgent = game.rules.urgent is not None and game.ask("urgent", p)
-            if not urgent and (game.rules.noisy is None or not game.ask("noisy", p, move)):
-                quiet.append(p)
-        p = game.ask("play", p, move)
-    return quiet
+    try:
+        state = State(game, start).play_all((*first_moves, *played.moves))
+    except MoveError as error:
+        raise OptionError(f"game {played.number} of the record, {error}") from error
+    chosen = list(zip(state.positions, state.played, strict=False))[len(first_moves) :]
+    return [p for p, move in chosen if game.turn(p) != CHANCE and is_quiet(game, p, move)]
+
+
+def is_quiet(game: Game[Any], p: Any, move: int) -> bool:
+    """Return whether neither a position is urgent nor the move that was played there noisy."""
+    urgent = game.rules.urgent is not None and game.ask("urgent", p)
+    return not urgent and (game.rules.noisy is None or not game.ask("noisy", p, move))
 
 
 # From positions to slopes

@@ -3,9 +3,7 @@
 What holds whatever comes in: each `go` is answered by exactly one `bestmove`, a legal one; a line that makes no sense
 is answered by one sentence (`info string`) and changes nothing; `quit` and the end of input end it at once.
 
-The main thread only listens, so it hears at any time. A search runs in a thread of its own. A third one compiles from
-the very start; a `go` that comes before it is done is thought about by the plain search, and by the compiled one for
-the time that is left.
+The main thread only listens, so it hears at any time; `host` searches and compiles in other threads.
 """
 
 import contextlib
@@ -14,23 +12,23 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import IO, Any
 
 import kibitz
-from kibitz.errors import KibitzError, did_you_mean
+from kibitz.errors import KibitzError, MoveError, did_you_mean
 from kibitz.game import Game
 from kibitz.games.chess import fen, san
 from kibitz.games.chess.rules import Position
+from kibitz.protocol.host import Host, Task
 from kibitz.search.clock import LEAST, Clock
 from kibitz.search.desk import MOST_DEPTH
-from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.level import MOST_LEVEL
 from kibitz.search.engine.settings import MEGABYTES, MOST_MEGABYTES, MOST_THREADS, Settings
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 from kibitz.search.textbook.keep import Keep
-from kibitz.state import keys_of
+from kibitz.state import State
 
 LONGEST_LINE = 1 << 17
 """A line of more bytes is not read: a game of ten thousand moves has fewer."""
@@ -42,12 +40,6 @@ SWITCH = 0.0005
 """Seconds after which a thread of Python lets another go on: who answers must not wait for the compiler."""
 READY_SECONDS = 7.0
 """`isready` is answered after so long in any case; until the engine is compiled it plays plain."""
-PLAIN_SECONDS = 0.25
-"""With less time than this the plain search would not finish its first depth."""
-PLAIN_SHARE = 0.7
-"""What the plain search takes of its time: the compiler takes turns with it, so it is slow to stop."""
-PLAIN_TABLE = 1.0
-"""The plain search's table in MB."""
 UNREADABLE_SECONDS = 1.0
 """How long to think when the limits of a `go` could not be read."""
 MOST_NUMBER = 1 << 40
@@ -55,8 +47,6 @@ MOST_NUMBER = 1 << 40
 MOST_SKILL = 20
 ELO_OF_LEVEL = (600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2150, 2300)
 """About how strong the levels 1 to 10 are; rough, not measured."""
-MATE_MARGIN = 6
-"""How many plies deeper than a mate needs the search may go for it, before every move is searched to its depth."""
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate")
 WORDS = (*NUMBERS, "infinite", "ponder", "searchmoves")
 """What may stand in a `go`."""
@@ -125,39 +115,6 @@ def level_of(values: dict[str, Any]) -> int | None:
     return None if skill == MOST_SKILL else 1 + round(skill * (MOST_LEVEL - 1) / (MOST_SKILL - 1))
 
 
-@dataclass
-class Line:
-    """The game so far: where it began, the moves, and each position with its key. Never changed, only replaced."""
-
-    root: str = ""
-    names: list[str] = field(default_factory=list)
-    positions: list[Position] = field(default_factory=list)
-    keys: list[Any] = field(default_factory=list)
-
-
-@dataclass
-class Task:
-    """One `go`: what to think about, how long, and what ends it."""
-
-    line: Line
-    limit: Limit
-    moves: list[int] | None = None  # to look at; None: all
-    mate: int | None = None  # stop when a mate in so many moves is proven
-    infinite: bool = False
-    stop: threading.Event = field(default_factory=threading.Event)
-    begin: threading.Event = field(default_factory=threading.Event)  # set unless pondering
-    started: float = field(default_factory=time.perf_counter)
-    thread: threading.Thread | None = None
-    best: Result | None = None  # as far as it is known
-    answered: threading.Event = field(default_factory=threading.Event)
-    answering: threading.Lock = field(default_factory=threading.Lock)
-
-    def end(self) -> None:
-        """Make it answer."""
-        self.stop.set()
-        self.begin.set()
-
-
 class Uci:
     """A chess program that hears lines and answers."""
 
@@ -165,29 +122,11 @@ class Uci:
         self.game, self.write = game, write
         self.lock = threading.Lock()  # of what is written
         self.values = {option.name: option.default for option in OPTIONS}
-        self.line = self.extended("startpos", fen.start_position(), [])
+        self.host = Host(game, self.complain)
+        self.root = "startpos"  # the game as it was told
+        self.names: list[str] = []
+        self.state = State(game, fen.start_position())
         self.task: Task | None = None
-        self.engine: Engine | None = None
-        self.plain: Engine | None = None
-        self.made: tuple[Any, ...] = ()  # what the engine was made of
-        self.forget = False  # a new game has begun
-        self.compiled = threading.Event()
-        self.compiler: threading.Thread | None = None
-
-    def compile(self) -> None:
-        """Begin to compile, if nobody has yet."""
-
-        def work() -> None:
-            try:
-                Engine(self.game, Settings(megabytes=PLAIN_TABLE))
-            except Exception as error:
-                self.complain(f"the engine plays plain, and slower: {error}")
-            else:
-                self.compiled.set()
-
-        if self.compiler is None:
-            self.compiler = threading.Thread(target=work, daemon=True)
-            self.compiler.start()
 
     def say(self, text: str) -> None:
         """Say a line, whole."""
@@ -230,19 +169,19 @@ class Uci:
 
     def introduce(self, words: list[str]) -> None:
         """Answer `uci`."""
-        self.compile()
+        self.host.compile()
         lines = [f"id name Kibitz {kibitz.__version__}", "id author the authors of Kibitz"]
         self.say("\n".join([*lines, *map(str, OPTIONS), "uciok"]))
 
     def when_ready(self, words: list[str]) -> None:
         """Answer `isready`, at once during a search, else when the engine is compiled."""
-        self.compile()
+        self.host.compile()
 
         def wait() -> None:
-            self.compiled.wait(READY_SECONDS)
+            self.host.compiled.wait(READY_SECONDS)
             self.say("readyok")
 
-        if self.compiled.is_set() or self.task and self.task.thread and self.task.thread.is_alive():
+        if self.host.compiled.is_set() or self.task and self.task.thread and self.task.thread.is_alive():
             self.say("readyok")
         else:
             threading.Thread(target=wait, daemon=True).start()
@@ -257,10 +196,13 @@ class Uci:
         if option is None:
             raise ValueError(f"there is no option {found[1][:40]!r}{did_you_mean(found[1][:40].lower(), names)}")
         self.values[option.name] = option.read(found[2] or "")
+        values = self.values
+        self.host.settings = Settings(values["Hash"], values["Threads"], level=level_of(values))
+        self.host.keep = keep_from(values["KeepRate"])
 
     def new_game(self, words: list[str]) -> None:
         """Forget what was found in the last game, before the next search."""
-        self.forget = True
+        self.host.forget = True
 
     def set_position(self, words: list[str]) -> None:
         """Take a position: startpos or fen F, and moves from there."""
@@ -272,28 +214,27 @@ class Uci:
             root, first = " ".join(given), fen.read(" ".join(given[1:]))
         else:
             raise ValueError("expected position startpos or position fen FEN, then moves if there are any")
-        self.line = self.extended(root, first, names)
+        self.extend(root, first, names)
 
-    def extended(self, root: str, first: Position, names: list[str]) -> Line:
-        """Play moves, beginning where they leave the last line."""
-        old = getattr(self, "line", Line())
+    def extend(self, root: str, first: Position, names: list[str]) -> None:
+        """Play the moves of a position, from where they leave the last one; an illegal move changes nothing."""
         same = 0
-        if old.root == root:
-            pairs = zip(old.names, names, strict=False)
-            same = next((i for i, (one, other) in enumerate(pairs) if one != other), min(len(old.names), len(names)))
-        positions = old.positions[: same + 1] if old.root == root else [first]
-        keys = old.keys[: len(positions)] or keys_of(self.game, positions)
+        state = State(self.game, first)
+        if root == self.root:
+            pairs = enumerate(zip(self.names, names, strict=False))
+            shorter = min(len(self.names), len(names))
+            same = next((i for i, (one, other) in pairs if one != other), shorter)
+            state = self.state.at(same)
         for number, name in enumerate(names[same:], same + 1):
             try:
-                positions.append(self.game.rules.play(positions[-1], san.read_uci(positions[-1], name)))
-            except ValueError as error:
+                state.play(san.read_uci(state.position, name), past_draws=True)
+            except (ValueError, MoveError) as error:
                 raise ValueError(f"move {number} of the position: {error}") from None
-            keys += keys_of(self.game, positions[-1:])
-        return Line(root, names, positions, keys)
+        self.root, self.names, self.state = root, names, state
 
     def go(self, words: list[str]) -> None:
         """Begin to think; a search that still runs answers first."""
-        self.compile()
+        self.host.compile()
         self.stop([])
         before = self.task.thread if self.task else None
         task = self.task = self.task_of(words)
@@ -302,7 +243,7 @@ class Uci:
 
     def task_of(self, words: list[str]) -> Task:
         """Read a `go`. What cannot be read is told and passed over."""
-        p = self.line.positions[-1]
+        p = self.state.position
         numbers: dict[str, int] = {}
         flags: set[str] = set()
         names: list[str] = []
@@ -334,7 +275,7 @@ class Uci:
         endless = limit == Limit() and mate is None
         if endless and wrong and not flags:
             limit, endless = Limit(seconds=UNREADABLE_SECONDS), False
-        task = Task(self.line, limit, moves or None, mate, "infinite" in flags or endless)
+        task = Task(self.state, limit, moves or None, mate, "infinite" in flags or endless, self.values["MultiPV"])
         if "infinite" in flags:
             task.limit = Limit()
         if "ponder" not in flags:
@@ -380,7 +321,7 @@ class Uci:
         if before is not None:
             before.join()
         try:
-            for found in self.results(task):
+            for found in self.host.results(task):
                 with task.answering:  # nothing is said of a search after its answer
                     if not task.answered.is_set():
                         task.best = found
@@ -401,7 +342,7 @@ class Uci:
 
     def best_move(self, task: Task) -> str:
         """Write the move to play, and what is expected then."""
-        p, best = task.line.positions[-1], task.best
+        p, best = task.state.position, task.best
         legal = san.legal(p)
         if not legal:
             return "bestmove (none)"
@@ -418,95 +359,11 @@ class Uci:
         """Say how promising a move looks without a search."""
         return int(self.game.rules.priority(p, move)) if self.game.rules.priority else 0
 
-    def results(self, task: Task) -> Iterator[Result]:
-        """Search, plain until the engine is compiled; give what is known after each depth."""
-        limit = task.limit
-        if task.mate:
-            deepest = min(2 * task.mate - 1 + MATE_MARGIN, MOST_DEPTH)
-            limit = replace(limit, depth=min(limit.depth or deepest, deepest))
-        if not self.compiled.is_set():
-            found = None
-            for found in self.plain_results(task, limit):
-                yield found
-            gone = time.perf_counter() - task.started if task.begin.is_set() else 0.0
-            over = found is not None and found.finished or task.stop.is_set()
-            if over or not self.compiled.is_set():
-                return
-            limit = less(limit, gone)
-            if limit.seconds is not None and limit.seconds < LEAST:
-                return
-        engine = self.engine_now()
-        result = None
-        for result in self.thought(engine, task, limit, task.stop):
-            yield result
-            if is_mate_in(result, task.mate):
-                return
-        if task.mate and not task.stop.is_set() and task.limit == Limit():
-            # All moves to the depth of the mate: it is found if there is one.
-            exact = Engine(self.game, Settings(engine_megabytes(self.made), engine.threads, exact=True))
-            for result in self.thought(exact, task, Limit(depth=min(2 * task.mate - 1, MOST_DEPTH)), task.stop):
-                if is_mate_in(result, task.mate):
-                    yield result
-                    return
-
-    def plain_results(self, task: Task, limit: Limit) -> Iterator[Result]:
-        """Search uncompiled, until the compiled engine is there."""
-        deadline = limit.deadline()
-        if deadline is not None and deadline < PLAIN_SECONDS:
-            self.compiled.wait(deadline / 2)
-            return
-        self.complain("the engine is being compiled, until then it plays plain")
-        if self.plain is None:
-            self.plain = Engine(self.game, Settings(megabytes=PLAIN_TABLE), compiled=False)
-        halt = threading.Event()
-
-        def look(nodes: int, depth: int) -> None:
-            if self.compiled.is_set() or task.stop.is_set():
-                halt.set()
-
-        if deadline is not None:
-            limit = replace(limit, seconds=PLAIN_SHARE * deadline, clock=None)
-        self.plain.level = level_of(self.values)
-        yield from self.thought(self.plain, task, limit, halt, look)
-
-    def thought(
-        self,
-        engine: Engine,
-        task: Task,
-        limit: Limit,
-        stop: threading.Event,
-        tell: Callable[[int, int], None] = lambda nodes, depth: None,
-    ) -> Iterator[Result]:
-        """Let an engine think about a task."""
-        p, history = task.line.positions[-1], task.line.keys[:-1]
-        seed = time.time_ns() & 0xFFFF if engine.level is not None else None
-        lines = self.values["MultiPV"]
-        yield from engine.play(p, limit, p.player, history, lines, seed, stop, tell, task.moves, task.begin)
-
-    def engine_now(self) -> Engine:
-        """Give the engine as the options want it; its table stays if they want the same one."""
-        values = self.values
-        wanted = (values["Hash"], values["Threads"], values["KeepRate"])
-        if self.engine is None or self.made != wanted:
-            try:
-                settings = Settings(megabytes=wanted[0], threads=wanted[1])
-                self.engine = Engine(self.game, settings, keep_from(wanted[2]))
-                self.made = wanted
-            except MemoryError:
-                if self.engine is None:
-                    raise
-                self.complain(f"there is no memory for a table of {wanted[0]} MB, the old one stays")
-        elif self.forget:
-            self.engine.clear()
-        self.forget = False
-        self.engine.level = level_of(values)
-        return self.engine
-
     def inform(self, task: Task, result: Result) -> None:
         """Say what is known after a depth."""
         if result.score is None:
             return
-        p = task.line.positions[-1]
+        p = task.state.position
         spent = time.perf_counter() - task.started
         exact = {found.move: found for found in result.moves if found.bound == "exact"}
         others = [(exact[line[0]], line) for line in result.lines if line[0] in exact and line[0] != result.move]
@@ -536,26 +393,6 @@ class Uci:
         if self.task and self.task.thread:
             self.task.end()
             self.task.thread.join()
-
-
-def engine_megabytes(made: tuple[Any, ...]) -> float:
-    """Give the size of the table that an engine was made with."""
-    return float(made[0])
-
-
-def is_mate_in(result: Result, moves: int | None) -> bool:
-    """Say whether a mate in so many moves of one's own is proven."""
-    proven = result.proven == "win" and result.distance is not None
-    return moves is not None and proven and (result.distance or 0) <= 2 * moves - 1
-
-
-def less(limit: Limit, gone: float) -> Limit:
-    """Give a limit after some of its time has passed."""
-    if not gone or limit.deadline() is None:
-        return limit
-    hard = [] if limit.seconds is None else [limit.seconds - gone]
-    soft = [limit.clock.soft() - gone] if limit.clock else []
-    return Limit(limit.depth, max(min(hard + soft), LEAST / 2), limit.nodes)
 
 
 MATE = 1_000_000
@@ -597,7 +434,7 @@ def serve(game: Game[Any], read: IO[bytes], write: IO[bytes], leave: Callable[[]
 
     sys.setswitchinterval(SWITCH)
     uci = Uci(game, out)
-    uci.compile()
+    uci.host.compile()
     with contextlib.suppress(OSError, ValueError):
         for line in lines_in(read):
             if line is None:

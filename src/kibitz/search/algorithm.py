@@ -50,6 +50,7 @@ TABLE = (
     Algorithm("max-n", max_n, "everybody for themselves, any number of players", chances=True, many=True),
 )
 ALGORITHMS = {algorithm.name: algorithm for algorithm in TABLE}
+FILTERING = tuple(algorithm.name for algorithm in TABLE if algorithm.filters)
 ENGINE = "engine"
 
 
@@ -118,6 +119,5 @@ def keep_of(
     given = {"keep rate": rates, "keep least": least, "deepening depth": deepening_depth}
     for option, value in given.items():
         if value is not None:
-            filtering = " and ".join(each.name for each in TABLE if each.filters)
-            raise OptionError(f"{option} is for {filtering}, not for {name}")
+            raise OptionError(f"{option} is for {' and '.join(FILTERING)}, not for {name}")
     return None

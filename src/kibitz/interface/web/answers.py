@@ -8,11 +8,11 @@ from typing import Any
 
 from kibitz.errors import KibitzError
 from kibitz.interface.web import lessons, records
-from kibitz.interface.web.line import Lines
+from kibitz.interface.web.games import States, shown
 from kibitz.interface.web.review import reviewing
 from kibitz.interface.web.searches import Tell, Work
 from kibitz.interface.web.shelf import Shelf, described
-from kibitz.interface.web.thinking import analyzing, preparing, thinking
+from kibitz.interface.web.thinking import Thinker, analyzing, preparing
 from kibitz.interface.web.tree import Trees
 
 log = logging.getLogger("uvicorn.error")
@@ -20,18 +20,18 @@ pages = itertools.count(1)
 
 
 class Answers:
-    """The answers to one page, which remember its line and its tree."""
+    """The answers to one page, which remember its game, its tree and its engine."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.page = next(pages)
-        lines = Lines(shelf)
+        states, thinker = States(shelf), Thinker()
         self.trees = Trees()
         self.tree_elsewhere = False  # the tree grown last is in the room of the user's own game
         self.short: dict[str, Callable[[dict[str, Any]], Any]] = {
             "games": lambda message: shelf.listed(),
             "describe": lambda message: described(shelf.given(), []),
-            "state": lambda message: lines.read(message).state(),
-            "record": lambda message: records.written(lines.read(message), message),
+            "state": lambda message: shown(states.read(message)),
+            "record": lambda message: records.written(states.read(message), message),
             "open": lambda message: records.opened(shelf, message),
             "children": self.trees.children,
             "steps": self.trees.steps,
@@ -39,12 +39,12 @@ class Answers:
             "lesson": lessons.checked,
         }
         self.long: dict[str, Callable[[dict[str, Any]], Work]] = {
-            "think": lambda message: thinking(lines.read(message), message),
+            "think": lambda message: thinker.thinking(states.read(message), message),
             "analyze": lambda message: analyzing(shelf, message),
-            "prepare": lambda message: preparing(lines.read(message)),
-            "review": lambda message: reviewing(lines.read(message), message),
-            "tree": lambda message: self.trees.growing(lines.read(message), message),
-            "audit": lambda message: self.trees.auditing(lines.read(message), message),
+            "prepare": lambda message: preparing(states.read(message)),
+            "review": lambda message: reviewing(states.read(message), message),
+            "tree": lambda message: self.trees.growing(states.read(message), message),
+            "audit": lambda message: self.trees.auditing(states.read(message), message),
         }
 
     def reply(self, ask: str, message: dict[str, Any], stop: threading.Event, tell: Tell) -> Any:

@@ -16,7 +16,7 @@ from kibitz.interface.web.rooms import Rooms
 from kibitz.interface.web.searches import Busy
 from kibitz.interface.web.thinking import MOST_DEPTH, MOST_LINES, MOST_SECONDS
 from kibitz.interface.web.worker import Lost
-from kibitz.search.analyze import NAMES
+from kibitz.search.algorithm import ALGORITHMS
 from kibitz.search.engine.level import MOST_LEVEL
 
 NUMBER, WHOLE, TEXT = {"type": "number"}, {"type": "integer"}, {"type": "string"}
@@ -24,7 +24,7 @@ ASKED = {
     "game": {**TEXT, "description": "a built-in game with parameters if wanted: connect-four:columns=6"},
     "position": {**TEXT, "description": "as the game writes it; the start by default"},
     "moves": {**TEXT, "description": "names of moves from there, with spaces between"},
-    "algorithm": {**TEXT, "enum": list(NAMES), "description": "what suits the game by default"},
+    "algorithm": {**TEXT, "enum": list(ALGORITHMS), "description": "what suits the game by default"},
     "seconds": {**NUMBER, "minimum": 0.01, "maximum": MOST_SECONDS},
     "depth": {**WHOLE, "minimum": 0, "maximum": MOST_DEPTH},
     "nodes": {**WHOLE, "minimum": 1},

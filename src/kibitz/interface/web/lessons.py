@@ -12,13 +12,13 @@ from typing import Any, Literal, TypeAlias
 
 from kibitz.errors import OptionError
 from kibitz.game import Game
-from kibitz.interface.web.line import Line
+from kibitz.interface.web.games import shown
 from kibitz.interface.web.message import moves_in, number_in, word_in
 from kibitz.interface.web.tree import Grown
 from kibitz.interface.web.tree import listed as children_of
 from kibitz.loader import load
 from kibitz.score import Score
-from kibitz.search.analyze import PRUNING, SELECTIVE
+from kibitz.search.algorithm import algorithm_of
 from kibitz.search.explain.trace import Node, show, trace
 
 Kind: TypeAlias = Literal["leaves", "number", "move"]
@@ -92,7 +92,7 @@ class Worked:
 
     def guess(self, node: Node) -> str | None:
         """Say what a filter thinks of a child of the root."""
-        if self.lesson.algorithm not in SELECTIVE or node.ply != 1:
+        if not algorithm_of(self.lesson.algorithm).filters or node.ply != 1:
             return None
         p = self.game.read(node.position)
         return f"looks like {show(self.game.rules.evaluate(p, self.done.found.result.player))}"
@@ -281,9 +281,9 @@ def work(id: str) -> Worked:
     """Search a lesson's tree: whole, and as the lesson does."""
     lesson = LESSONS[id]
     game = lesson.load()
-    p = game.start() if lesson.start is None else game.read(lesson.start)
-    full = trace(game, p, "expectiminimax" if game.rules.chances else "minimax", lesson.depth)
-    done = trace(game, p, lesson.algorithm, lesson.depth, **lesson.options)
+    state = game.begin(position=lesson.start)
+    full = trace(state, "expectiminimax" if game.rules.chances else "minimax", depth=lesson.depth)
+    done = trace(state, lesson.algorithm, depth=lesson.depth, **lesson.options)
     seen = {full.root.id: done.root}
     for node in full.nodes:  # parents come before their children
         for child in node.children:
@@ -303,7 +303,7 @@ def told(id: str) -> dict[str, Any]:
     worked = work(id)
     lesson, game = worked.lesson, worked.game
     result = worked.full.found.result
-    state = None if lesson.start is None else Line(game, lesson.start, (), (result.position,), ()).state()
+    state = None if lesson.start is None else shown(game.begin(position=lesson.start))
     return {
         "lesson": id,
         "title": lesson.title,
@@ -329,7 +329,7 @@ def checked(message: dict[str, Any]) -> dict[str, Any]:
     check = {"number": check_number, "leaves": check_leaves, "move": check_move}[worked.lesson.kind]
     return {
         **check(worked, message),
-        "windows": worked.lesson.algorithm in PRUNING,
+        "windows": algorithm_of(worked.lesson.algorithm).prunes,
         "nodes": worked.nodes(worked.revealed),
         "steps": worked.steps(),
     }

@@ -6,7 +6,6 @@ from typing import Any
 
 from kibitz.errors import GameError, KibitzError, OptionError
 from kibitz.game import Game
-from kibitz.interface.web.line import Line
 from kibitz.interface.web.message import MOST_MOVES, text_in, word_in
 from kibitz.interface.web.shelf import Shelf
 from kibitz.protocol.notation import PgnGame, is_chess, read_pgn, write_pgn
@@ -19,17 +18,17 @@ MOST_NAMES = 2
 MOST_NAME = 80
 
 
-def written(line: Line, message: dict[str, Any]) -> dict[str, Any]:
+def written(state: State, message: dict[str, Any]) -> dict[str, Any]:
     """Write a game as a page saves it: its text, and a name for the file."""
     kind = word_in(message, "format", FORMATS, "record")
     players = players_in(message)
-    name = line.game.name.replace(" ", "-")
+    name = state.game.name.replace(" ", "-")
     if kind == "record":
-        return {"text": line.record(players).to_text(), "file": f"kibitz-{name}.json"}
+        return {"text": state.record(players).to_text(), "file": f"kibitz-{name}.json"}
     if kind == "pgn":
-        return {"text": pgn_of(line, players), "file": f"kibitz-{name}.pgn"}
-    head = [line.game.spec(), *([f"from {line.start}"] if line.start else []), " ".join(line.names)]
-    result = line.result()
+        return {"text": pgn_of(state, players), "file": f"kibitz-{name}.pgn"}
+    head = [state.game.spec(), *([f"from {state.start}"] if state.start else []), " ".join(state.names)]
+    result = state.result
     return {"text": "\n".join([*head, *([result] if result else [])]) + "\n", "file": f"kibitz-{name}.txt"}
 
 
@@ -41,23 +40,23 @@ def players_in(message: dict[str, Any]) -> tuple[str, ...]:
     return tuple(names[:MOST_NAMES])
 
 
-def pgn_of(line: Line, players: tuple[str, ...]) -> str:
+def pgn_of(state: State, players: tuple[str, ...]) -> str:
     """Write a game of chess as PGN."""
-    if not is_chess(line.game):
-        raise OptionError(f"PGN is for games of chess, not of {line.game.name}")
+    if not is_chess(state.game):
+        raise OptionError(f"PGN is for games of chess, not of {state.game.name}")
     names = (*players, "?", "?")
     today = datetime.date.today().strftime("%Y.%m.%d")
     headers = {"Event": "kibitz", "Date": today, "White": names[0], "Black": names[1]}
-    return write_pgn(PgnGame(line.moves, line.positions[0], headers, result_text(line)))
+    return write_pgn(PgnGame(tuple(state.played), state.positions[0], headers, result_text(state)))
 
 
-def result_text(line: Line) -> str:
+def result_text(state: State) -> str:
     """Write the result of a game as PGN does."""
-    if line.result() is None:
+    if state.result is None:
         return "*"
-    if not line.game.is_over(line.last()):
+    if not state.ended:
         return "1/2-1/2"
-    return {"win": "1-0", "loss": "0-1"}.get(outcome(line.game.utilities(line.last()), 0), "1/2-1/2")
+    return {"win": "1-0", "loss": "0-1"}.get(outcome(state.game.utilities(state.position), 0), "1/2-1/2")
 
 
 def opened(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
@@ -89,8 +88,7 @@ def game_in(message: dict[str, Any]) -> Any:
 
 
 def numbers(game: Game[Any], record: Record) -> list[int]:
-    """Give the moves of a record as numbers."""
+    """Return the moves of a record as numbers."""
     if len(record.moves) > MOST_MOVES:
         raise GameError(f"the record has {len(record.moves)} moves, a page takes at most {MOST_MOVES}")
-    positions = State.of(record, game).positions
-    return [game.read_move(p, name) for p, name in zip(positions, record.moves, strict=False)]
+    return State.of(record, game).played

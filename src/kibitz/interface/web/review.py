@@ -15,17 +15,19 @@ from typing import Any
 
 from kibitz.arena.advantage import WinScale, win_scale_of
 from kibitz.errors import OptionError
-from kibitz.interface.web.line import Line
 from kibitz.interface.web.message import number_in, whole_in
 from kibitz.interface.web.searches import MOST_SECONDS, Tell, Work
 from kibitz.interface.web.thinking import MEGABYTES
 from kibitz.rules import CHANCE
 from kibitz.score import VALUE, number, unit
-from kibitz.search.analyze import ENGINE, default_algorithm, search
-from kibitz.search.engine.engine import Engine, Settings
+from kibitz.search.algorithm import ENGINE, default_name
+from kibitz.search.analyze import search
+from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.settings import Settings
 from kibitz.search.limit import Limit
+from kibitz.search.request import Request
 from kibitz.search.result import Result
-from kibitz.state import keys_of
+from kibitz.state import State
 
 MISTAKE, BLUNDER = 0.10, 0.15
 """What a move loses, of all that lies between a loss and a win, to be called so."""
@@ -45,16 +47,16 @@ class Loss:
     keeps: bool = True  # what is proven for the player who moved stayed the same
 
 
-def reviewing(line: Line, message: dict[str, Any]) -> Work:
+def reviewing(state: State, message: dict[str, Any]) -> Work:
     """Prepare a review: so many seconds, or nodes, for each position."""
-    if line.game.players != 2:
-        raise OptionError(f"only games of two can be reviewed; {line.game.name} has {line.game.players} players")
+    if state.game.players != 2:
+        raise OptionError(f"only games of two can be reviewed; {state.game.name} has {state.game.players} players")
     seconds = number_in(message, "seconds", 0.01, 5, SECONDS)
     nodes = whole_in(message, "nodes", 1, 1 << 40) if message.get("nodes") is not None else None
 
     def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
-        tell({"ply": 0, "of": len(line.positions)})
-        return Review(line, stop, seconds, nodes).run(tell)
+        tell({"ply": 0, "of": len(state.positions)})
+        return Review(state, stop, seconds, nodes).run(tell)
 
     return work
 
@@ -63,7 +65,7 @@ def reviewing(line: Line, message: dict[str, Any]) -> Work:
 class Review:
     """The review of one game."""
 
-    line: Line
+    state: State
     stop: threading.Event
     seconds: float
     nodes: int | None = None
@@ -71,15 +73,14 @@ class Review:
     losses: list[Loss] = field(default_factory=list)  # of each move
 
     def __post_init__(self) -> None:
-        game = self.line.game
-        self.algorithm = default_algorithm(game)
+        game = self.state.game
+        self.algorithm = default_name(game)
         self.engine = Engine(game, Settings(MEGABYTES)) if self.algorithm == ENGINE else None
-        self.keys = keys_of(game, self.line.positions)
         self.scale: WinScale = win_scale_of(game, self.stop)
 
     def run(self, tell: Tell) -> dict[str, Any]:
         """Look at every position, and at every move that was not the best."""
-        positions = self.line.positions
+        positions = self.state.positions
         deadline = time.monotonic() + 0.8 * MOST_SECONDS
         for ply in range(len(positions)):
             tell({"ply": ply, "of": len(positions)})
@@ -95,25 +96,25 @@ class Review:
     def look(self, ply: int) -> Result:
         """Search a position."""
         limit = Limit(nodes=self.nodes) if self.nodes else Limit(seconds=self.seconds)
-        options: dict[str, Any] = {"history": self.keys[:ply], "engine": self.engine, "stop": self.stop}
-        *_, result = search(self.line.game, self.line.positions[ply], self.algorithm, limit, 0, **options)
+        request = Request.of(self.state.at(ply), 0, limit, stop=self.stop)
+        *_, result = search(request, self.algorithm, engine=self.engine)
         return result
 
     def after(self, ply: int, move: int, depth: int) -> Result | None:
         """Search one move of a position to a depth; None if that takes too long."""
-        game, p = self.line.game, self.line.positions[ply]
+        state = self.state.at(ply)
         limit = Limit(depth, nodes=PATIENCE * self.nodes) if self.nodes else Limit(depth, PATIENCE * self.seconds)
         if self.engine:
-            *_, result = self.engine.think(p, limit, 0, self.keys[:ply], moves=[move], stop=self.stop)
+            *_, result = self.engine.search(Request.of(state, 0, limit, moves=[move], stop=self.stop))
         else:
             limit = Limit(depth - 1, limit.seconds, limit.nodes)
-            *_, result = search(game, game.ask("play", p, move), self.algorithm, limit, 0, stop=self.stop)
+            *_, result = search(Request.of(state.play(move), 0, limit, stop=self.stop), self.algorithm)
         return result if result.finished else None
 
     def loss(self, ply: int) -> Loss:
         """Compare the move that was played with the best one, and look again where it seems to lose much."""
-        played, before, after = self.line.moves[ply], self.found[ply], self.found[ply + 1]
-        mover = self.line.game.turn(self.line.positions[ply])
+        played, before, after = self.state.played[ply], self.found[ply], self.found[ply + 1]
+        mover = self.state.at(ply).turn
         if mover == CHANCE or before.move in (played, None):
             return Loss()
         lost = self.between(before, after, mover)
@@ -138,29 +139,29 @@ class Review:
 
     def told(self) -> dict[str, Any]:
         """Put together what was found."""
-        line, game = self.line, self.line.game
+        state, game = self.state, self.state.game
         plies: list[dict[str, Any]] = []
         for ply, result in enumerate(self.found):
             advantage = round(self.scale.advantage(result), 4)
             row: dict[str, Any] = {"score": result.score, "text": result.describe(), "advantage": advantage}
             if ply > 0:
                 loss, best = self.losses[ply - 1], self.found[ply - 1]
-                mover = game.turn(line.positions[ply - 1])
-                row |= {"mover": mover, "name": line.names[ply - 1], "best": best.names.move}
+                mover = game.turn(state.positions[ply - 1])
+                row |= {"mover": mover, "name": state.names[ply - 1], "best": best.names.move}
                 row |= {"lost": round(loss.share, 4), "cost": self.cost(loss), "kind": kind_of(loss)}
             plies.append(row)
         wrong = sorted((ply for ply in range(1, len(plies)) if plies[ply]["kind"]), key=lambda ply: -plies[ply]["lost"])
         return {
             "plies": plies,
             "turning": sorted(wrong[:MOST_TURNING]),
-            "finished": len(self.found) == len(line.positions),
-            "result": line.result(),
+            "finished": len(self.found) == len(state.positions),
+            "result": state.result,
             "scale": self.scale.describe(),
         }
 
     def cost(self, loss: Loss) -> str:
         """Write what a move lost: an amount where the game counts them, else a share."""
-        counted_in = self.line.game.rules.counted_in
+        counted_in = self.state.game.rules.counted_in
         if counted_in is None or counted_in == VALUE:
             return f"{100 * loss.share:.0f} %" if round(100 * loss.share) else ""
         return f"{number(loss.amount)}{unit(loss.amount, counted_in)}" if loss.amount else ""

@@ -20,7 +20,7 @@ from kibitz.interface.web.records import game_in
 from kibitz.interface.web.searches import Searches, Tell, Work, in_thread, stepping_back
 from kibitz.interface.web.shelf import Shelf
 from kibitz.interface.web.worker import Room
-from kibitz.search.analyze import NAMES, default_algorithm
+from kibitz.search.algorithm import ALGORITHMS, default_name
 
 BEGINNING = 30.0
 """Seconds that the user's own rules may take to show what game they are."""
@@ -87,8 +87,8 @@ class Rooms:
     def kernel(self, message: dict[str, Any]) -> Hashable:
         """Name what a search of a built-in game compiles."""
         algorithm = message.get("algorithm")
-        known = algorithm in NAMES
-        return message["game"], algorithm if known else default_algorithm(self.shelf.find(message["game"]))
+        known = algorithm in ALGORITHMS
+        return message["game"], algorithm if known else default_name(self.shelf.find(message["game"]))
 
     def forget(self, answers: Answers) -> None:
         """Let nothing of a page be left."""

@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.errors import OptionError, UnknownGame
 from kibitz.game import Game
 from kibitz.loader import built_in, built_in_names, load, parameters_of
-from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, suits_engine
+from kibitz.search.algorithm import ALGORITHMS, default_name, suited
 
 MOST_LOADED = 32
 """Games kept at a time; compiled searches go with them."""
@@ -74,8 +74,8 @@ def described(game: Game[Any], listed: list[dict[str, Any]]) -> dict[str, Any]:
         "board": game.rules.board is not None,
         "chance": game.rules.chances is not None,
         "objective": game.objective,
-        "algorithm": default_algorithm(game),
-        "algorithms": [name for name in NAMES if suits(game, name)],
+        "algorithm": default_name(game),
+        "algorithms": [name for name in ALGORITHMS if suits(game, name)],
         "readable": game.rules.read is not None or game.rules.write is None,
     }
 
@@ -83,18 +83,10 @@ def described(game: Game[Any], listed: list[dict[str, Any]]) -> dict[str, Any]:
 def suits(game: Game[Any], algorithm: str) -> bool:
     """Return whether an algorithm can play a game."""
     try:
-        check_suits(game, algorithm)
+        suited(game, algorithm)
     except OptionError:
         return False
     return True
-
-
-def check_suits(game: Game[Any], algorithm: str) -> None:
-    """Raise unless an algorithm can play a game."""
-    if algorithm == ENGINE:
-        suits_engine(game)
-    else:
-        builder_of(game, algorithm)
 
 
 def parameters(name: str) -> list[dict[str, Any]]:

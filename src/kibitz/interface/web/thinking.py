@@ -6,18 +6,22 @@ from typing import Any
 
 from kibitz.errors import OptionError
 from kibitz.game import Game
-from kibitz.interface.web.line import Line, Lines
 from kibitz.interface.web.message import MOST_MOVES, number_in, text_in, whole_in, word_in
 from kibitz.interface.web.searches import UPDATE, Tell, Work
-from kibitz.interface.web.shelf import Shelf, check_suits
-from kibitz.search.analyze import ENGINE, NAMES, builder_of, default_algorithm, keep_of, search
-from kibitz.search.engine.engine import Engine, Settings
+from kibitz.interface.web.shelf import Shelf
+from kibitz.search.algorithm import ALGORITHMS, ENGINE, default_name, keep_of, suited
+from kibitz.search.analyze import search
+from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.level import MOST_LEVEL
 from kibitz.search.engine.scoring import scale_of
+from kibitz.search.engine.settings import Settings
 from kibitz.search.held import held
 from kibitz.search.limit import Limit
+from kibitz.search.request import Request
 from kibitz.search.result import MoveScore, Result, line_names
 from kibitz.search.speed import ready
+from kibitz.search.textbook.keep import Keep
+from kibitz.state import State
 
 MOST_SECONDS = 60.0
 MOST_DEPTH = 100
@@ -25,6 +29,8 @@ MOST_LINES = 12
 MEGABYTES = 16
 """Of the table of one search."""
 LEAST_MEGABYTES = 0.01
+MOST_TABLES = 16
+"""Pages whose engines keep their tables; a process has no memory for more."""
 
 
 def limit_in(message: dict[str, Any]) -> Limit:
@@ -35,59 +41,80 @@ def limit_in(message: dict[str, Any]) -> Limit:
     return Limit(depth, number_in(message, "seconds", 0.01, MOST_SECONDS, most), nodes)
 
 
-def thinking(line: Line, message: dict[str, Any]) -> Work:
-    """Prepare the search that a message asks for; it tells what it knows, and gives what it found."""
-    limit = limit_in(message)
-    algorithm = word_in(message, "algorithm", NAMES, default_algorithm(line.game))
-    level = whole_in(message, "level", 1, MOST_LEVEL) if message.get("level") is not None else None
-    seed = whole_in(message, "seed", 0, 1 << 31) if message.get("seed") is not None else None
-    lines = whole_in(message, "lines", 1, MOST_LINES, 1)
-    rate = number_in(message, "keep_rate", 0.01, 1) if message.get("keep_rate") is not None else None
-    keep = keep_of(algorithm, rate, None, None)
-    check_suits(line.game, algorithm)
-    settings = Settings(MEGABYTES, level=level) if algorithm == ENGINE else Settings()
-    wanted = None if algorithm == default_algorithm(line.game) else algorithm
+class Thinker:
+    """Searches for one page. Its engine keeps its table from move to move of a game."""
 
-    def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
-        heard: list[Result] = []
-        started = told = time.monotonic()
+    def __init__(self) -> None:
+        self.engine: Engine | None = None
+        self.lock = threading.Lock()
 
-        def count(nodes: int, depth: int) -> None:
-            nonlocal told
-            now = time.monotonic()
-            if heard and now - told >= UPDATE:
-                told = now
-                seconds = now - started
-                tell({**info(line, heard[-1], lines), "nodes": nodes, "seconds": seconds, "nps": int(nodes / seconds)})
+    def engine_for(self, state: State, settings: Settings, keep: Keep | None) -> Engine:
+        """Return the page's engine if it fits and is free, else a new one; a new game begins with an empty table."""
+        with self.lock:
+            kept = self.engine
+            made = kept is not None and (kept.game, kept.settings, kept.keep) == (state.game, settings, keep)
+            if kept is None or not made or kept.in_use.locked():
+                kept = self.engine = Engine(state.game, settings, keep)
+                remember(self)
+            elif not state.played:
+                kept.clear()
+            return kept
 
-        tell({"preparing": line.game.name})
-        engine = Engine(line.game, settings, keep) if algorithm == ENGINE else None
-        if engine is None:
-            ready(builder_of(line.game, algorithm), line.game if wanted else held(line.game))
-        tell({"within": limit.seconds})
-        found = search(
-            line.game,
-            line.last(),
-            wanted,
-            limit,
-            keep=keep,
-            lines=lines,
-            seed=seed,
-            stop=stop,
-            tell=count,
-            history=line.history(),
-            settings=settings,
-            engine=engine,
-        )
-        for result in found:
-            if not heard:
-                started = time.monotonic() - result.seconds
-            heard.append(result)
-            told = time.monotonic()
-            tell(info(line, result, lines))
-        return info(line, heard[-1], lines)
+    def thinking(self, state: State, message: dict[str, Any]) -> Work:
+        """Prepare the search that a message asks for; it tells what it knows, and returns what it found."""
+        game, limit = state.game, limit_in(message)
+        algorithm = word_in(message, "algorithm", ALGORITHMS, default_name(game))
+        level = whole_in(message, "level", 1, MOST_LEVEL) if message.get("level") is not None else None
+        seed = whole_in(message, "seed", 0, 1 << 31) if message.get("seed") is not None else None
+        lines = whole_in(message, "lines", 1, MOST_LINES, 1)
+        rate = number_in(message, "keep_rate", 0.01, 1) if message.get("keep_rate") is not None else None
+        keep = keep_of(algorithm, rate, None, None)
+        builder = suited(game, algorithm).builder
+        settings = Settings(MEGABYTES, level=level) if builder is None else Settings()
+        wanted = None if algorithm == default_name(game) else algorithm
 
-    return work
+        def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
+            heard: list[Result] = []
+            started = told = time.monotonic()
+
+            def count(nodes: int, depth: int) -> None:
+                nonlocal told
+                now = time.monotonic()
+                if heard and now - told >= UPDATE:
+                    told, seconds = now, now - started
+                    rate = {"nodes": nodes, "seconds": seconds, "nps": int(nodes / seconds)}
+                    tell({**info(state, heard[-1], lines), **rate})
+
+            tell({"preparing": game.name})
+            if builder is None:
+                engine = self.engine_for(state, settings, keep)
+            else:
+                engine = None
+                ready(builder, game if wanted else held(game))
+            tell({"within": limit.seconds})
+            request = Request.of(state, limit=limit, lines=lines, seed=seed, stop=stop, tell=count)
+            for result in search(request, wanted, keep, settings, engine=engine):
+                if not heard:
+                    started = time.monotonic() - result.seconds
+                heard.append(result)
+                told = time.monotonic()
+                tell(info(state, result, lines))
+            return info(state, heard[-1], lines)
+
+        return work
+
+
+busiest: list[Thinker] = []
+"""The pages whose engines hold a table in this process, the one that made its engine last at the end."""
+
+
+def remember(thinker: Thinker) -> None:
+    """Note that a page has an engine, and take the table of the one that had it longest if there are too many."""
+    if thinker in busiest:
+        busiest.remove(thinker)
+    busiest.append(thinker)
+    if len(busiest) > MOST_TABLES:
+        busiest.pop(0).engine = None
 
 
 def analyzing(shelf: Shelf, message: dict[str, Any]) -> Work:
@@ -97,27 +124,22 @@ def analyzing(shelf: Shelf, message: dict[str, Any]) -> Work:
     names = text_in(message, "moves", "").split()
     if len(names) > MOST_MOVES:
         raise OptionError(f"moves must be at most {MOST_MOVES}")
-    p = game.start() if start is None else game.read(start)
-    moves = []
-    for name in names:
-        moves.append(game.read_move(p, name))
-        p = game.ask("play", p, moves[-1])
-    return thinking(Lines(shelf).extended(game, start, tuple(moves)), message)
+    return Thinker().thinking(State(game, start).play_all(names), message)
 
 
-def preparing(line: Line) -> Work:
+def preparing(state: State) -> Work:
     """Compile the search of a game before somebody waits for it."""
 
     def work(stop: threading.Event, tell: Tell) -> None:
-        if default_algorithm(line.game) == ENGINE:
-            Engine(line.game, Settings(LEAST_MEGABYTES))
+        if default_name(state.game) == ENGINE:
+            Engine(state.game, Settings(LEAST_MEGABYTES))
 
     return work
 
 
-def info(line: Line, result: Result, lines: int) -> dict[str, Any]:
-    """Give what a page shows of a result, with at most so many lines."""
-    game, p = line.game, line.last()
+def info(state: State, result: Result, lines: int) -> dict[str, Any]:
+    """Return what a page shows of a result, with at most this many lines."""
+    game, p = state.game, state.position
     exact = {found.move: found for found in result.moves if found.bound == "exact"}
     order = [moves for moves in result.lines if moves and moves[0] in exact] or [result.pv][: bool(result.pv)]
     best_first = {move: -found.score for move, found in exact.items()}  # a proof may come late in the list

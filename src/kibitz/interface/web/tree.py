@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from kibitz.errors import OptionError
-from kibitz.interface.web.line import Line
 from kibitz.interface.web.message import number_in, whole_in, word_in
 from kibitz.interface.web.searches import Tell, Work
 from kibitz.rules import CHANCE
 from kibitz.score import Score
-from kibitz.search.analyze import ALGORITHMS, PRUNING, SELECTIVE, keep_of, textbook_algorithm
+from kibitz.search.algorithm import ALGORITHMS, FILTERING, algorithm_of, textbook, textbook_name
 from kibitz.search.explain.audit import audit
 from kibitz.search.explain.story import own_score, role_of, score_of, steps
 from kibitz.search.explain.trace import Node, Trace, show, trace
+from kibitz.state import State
 
 MOST_NODES = 150_000
 MOST_DEPTH = 20
@@ -150,11 +150,11 @@ class Trees:
     def __init__(self) -> None:
         self.grown: Grown | None = None
 
-    def growing(self, line: Line, message: dict[str, Any]) -> Work:
+    def growing(self, state: State, message: dict[str, Any]) -> Work:
         """Prepare a search whose every node is kept."""
-        game = line.game
-        usual = textbook_algorithm(game) if message.get("algorithm") is None else None
-        algorithm = word_in(message, "algorithm", ALGORITHMS, usual)
+        game = state.game
+        chosen = textbook(game, word_in(message, "algorithm", ALGORITHMS, textbook_name(game)))
+        algorithm = chosen.name
         depth = whole_in(message, "depth", 0, MOST_DEPTH, 3)
         options = filter_in(message, algorithm)
 
@@ -162,7 +162,7 @@ class Trees:
             def count(nodes: int, now: int) -> None:
                 tell({"nodes": nodes})
 
-            found = trace(game, line.last(), algorithm, depth, most_nodes=MOST_NODES, stop=stop, tell=count, **options)
+            found = trace(state, algorithm, depth=depth, most_nodes=MOST_NODES, stop=stop, tell=count, **options)
             self.grown = grown = Grown.of(found)
             result = found.result
             return {
@@ -177,25 +177,23 @@ class Trees:
                 "algorithm": algorithm,
                 "depth": depth,
                 "player": game.label(result.player),
-                "windows": algorithm in PRUNING,
+                "windows": chosen.prunes,
                 "fates": Counter(node.fate for node in found.nodes),
             }
 
         return work
 
-    def auditing(self, line: Line, message: dict[str, Any]) -> Work:
+    def auditing(self, state: State, message: dict[str, Any]) -> Work:
         """Prepare the comparison of a filtered search with the full one."""
-        algorithm = word_in(message, "algorithm", SELECTIVE, "rb-alpha-beta")
+        algorithm = word_in(message, "algorithm", FILTERING, "rb-alpha-beta")
         depth = whole_in(message, "depth", 1, MOST_DEPTH, 3)
         options = filter_in(message, algorithm)
-        keep = keep_of(algorithm, options["keep_rate"], None, options["deepening_depth"])
-        assert keep is not None
 
         def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
             def count(nodes: int, now: int) -> None:
                 tell({"nodes": nodes})
 
-            found = audit(line.game, line.last(), algorithm, depth, keep, stop=stop, tell=count)
+            found = audit(state, algorithm, depth=depth, stop=stop, tell=count, **options)
             if stop.is_set():
                 raise OptionError("stopped: an audit is of whole searches")
             kept = found.kept
@@ -229,7 +227,7 @@ class Trees:
 
 def filter_in(message: dict[str, Any], algorithm: str) -> dict[str, Any]:
     """Take what RB's filter keeps."""
-    if algorithm not in SELECTIVE:
+    if not algorithm_of(algorithm).filters:
         return {}
     rate = number_in(message, "keep_rate", 0.01, 1, 0.5)
     return {"keep_rate": rate, "deepening_depth": whole_in(message, "deepening_depth", 0, 4, 0)}
@@ -278,9 +276,9 @@ def known_at(found: Trace, node: Node, counted: int, p: Any) -> dict[str, Any]:
         return {"alpha": alpha, "beta": beta, "value": average(found, node, children, p)}
     scores = [own_score(node, child) for child in children]
     best = max(scores) if extreme == "greatest" else min(scores)
-    if found.result.algorithm in PRUNING and extreme == "greatest":
+    if algorithm_of(found.result.algorithm).prunes and extreme == "greatest":
         alpha = best if alpha is None else max(alpha, best)
-    elif found.result.algorithm in PRUNING:
+    elif algorithm_of(found.result.algorithm).prunes:
         beta = best if beta is None else min(beta, best)
     child = children[scores.index(best)]
     return {"alpha": alpha, "beta": beta, "value": SIGNS.get(child.bound or "", "") + score_of(child)}

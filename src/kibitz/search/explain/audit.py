@@ -9,7 +9,7 @@ from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.loader import state_of
 from kibitz.score import Score
-from kibitz.search.algorithm import ALGORITHMS, Algorithm, algorithm_of, keep_of
+from kibitz.search.algorithm import FILTERING, Algorithm, algorithm_of, keep_of
 from kibitz.search.analyze import FILTER, analyze
 from kibitz.search.limit import Limit, limit_of
 from kibitz.search.request import LIMITS, Options, Searched, refuse_unknown
@@ -123,7 +123,7 @@ def filtering_of(name: str) -> Algorithm:
     """Return an algorithm that filters; others have nothing to audit."""
     algorithm = algorithm_of(name)
     if not algorithm.filters:
-        filtering = " or ".join(each.name for each in ALGORITHMS.values() if each.filters)
+        filtering = " or ".join(FILTERING)
         raise OptionError(f"an audit is of {filtering}, not of {name}")
     return algorithm
 

@@ -1,0 +1,77 @@
+"""Who sits in a seat: a player as text, an engine, or a Python function.
+
+engine    engine:seconds=0.05,level=3    alpha-beta:depth=4    rb-alpha-beta:seconds=0.2,keep_rate=0.5    random
+engine:clock=10,increment=0.1    engine:clock=60,moves=40    uci:/usr/games/stockfish,seconds=0.1,option.Threads=1
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from kibitz.arena.player import RANDOM, SETTINGS, UCI, Player, Seen, limit_from, read_settings, unseen
+from kibitz.errors import OptionError, did_you_mean
+from kibitz.game import Game
+from kibitz.loader import split_parameters
+from kibitz.search.algorithm import ALGORITHMS, ENGINE
+from kibitz.search.engine.engine import Engine
+from kibitz.search.result import Result
+from kibitz.state import State
+
+Chooser: TypeAlias = Callable[[State], int | str | None]
+Seat: TypeAlias = str | Engine | Chooser
+"""What can play: a player as text, an engine, or a function that returns a move, by name or by number."""
+DEFAULT = "default"
+
+
+@dataclass
+class FunctionPlayer(Player):
+    """A Python function that chooses moves."""
+
+    function: Chooser = lambda state: None
+
+    def __str__(self) -> str:
+        return name_of(self.function)
+
+    def check(self, game: Game[Any]) -> None:
+        """Accept every game: whether the function can play it shows when it is asked."""
+
+    def choose(
+        self,
+        state: State,
+        stop: threading.Event | None = None,
+        seen: Seen = unseen,
+        begin: threading.Event | None = None,
+    ) -> tuple[int, Result | None]:
+        """Return the move that the function chooses; it is given a copy of the game, to do with as it likes."""
+        chosen = self.function(state.copy())
+        return state.copy().play(chosen).played[-1], None
+
+    def warm_up(self, state: State) -> None:
+        """Do nothing: the function may count how often it is called."""
+
+
+def player_from(seat: Seat, seed: int | None = None) -> Player:
+    """Return a new player for a seat."""
+    if isinstance(seat, Engine):
+        return Player(ENGINE, engine=seat, seed=seed)
+    if not isinstance(seat, str):
+        if not callable(seat):
+            raise OptionError(f"a player is a text, an Engine or a function of a State, got {seat!r}")
+        return FunctionPlayer(algorithm=name_of(seat), function=seat, seed=seed)
+    name, _, listed = seat.partition(":")
+    if name == UCI:
+        from kibitz.arena.uci_player import uci_player_from  # loads chess
+
+        return uci_player_from(listed)
+    if name != RANDOM and name not in ("", DEFAULT) and name not in ALGORITHMS:
+        raise OptionError(f"there is no player {name!r}{did_you_mean(name, [*ALGORITHMS, RANDOM, UCI, DEFAULT])}")
+    values = read_settings(split_parameters(listed), SETTINGS)
+    limit = limit_from(values)
+    return Player(None if name in ("", DEFAULT) else name, limit, values, seed)
+
+
+def name_of(function: Any) -> str:
+    """Return what a function is called in records and results."""
+    name = str(getattr(function, "__name__", type(function).__name__))
+    return "function" if name == "<lambda>" else name

@@ -1,0 +1,188 @@
+"""An engine behind a protocol: compiled in the background, stopped at any time, and able to ponder.
+
+A search runs in a thread of its own. Another one compiles from the very start; a search that is asked for before that
+is done runs plain, and compiled for the time that is left.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kibitz.game import Game
+from kibitz.search.clock import LEAST
+from kibitz.search.desk import MOST_DEPTH
+from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.settings import Settings
+from kibitz.search.limit import Limit
+from kibitz.search.request import Request, Tell, silent
+from kibitz.search.result import Result
+from kibitz.search.textbook.keep import Keep
+from kibitz.state import State
+
+PLAIN_SECONDS = 0.25
+"""With less time than this the plain search would not finish its first depth."""
+PLAIN_SHARE = 0.7
+"""What the plain search takes of its time: the compiler takes turns with it, so it is slow to stop."""
+PLAIN_TABLE = 1.0
+"""The plain search's table in MB."""
+MATE_MARGIN = 6
+"""How many plies deeper than a mate needs the search may go for it, before every move is searched to its depth."""
+
+
+@dataclass
+class Task:
+    """One search that was asked for: what to think about, how long, and what ends it."""
+
+    state: State
+    limit: Limit
+    moves: list[int] | None = None  # to look at; None: all
+    mate: int | None = None  # stop when a mate in this many moves is proven
+    infinite: bool = False
+    lines: int = 1
+    stop: threading.Event = field(default_factory=threading.Event)
+    begin: threading.Event = field(default_factory=threading.Event)  # set unless pondering
+    started: float = field(default_factory=time.perf_counter)
+    thread: threading.Thread | None = None
+    best: Result | None = None  # as far as it is known
+    answered: threading.Event = field(default_factory=threading.Event)
+    answering: threading.Lock = field(default_factory=threading.Lock)
+
+    def end(self) -> None:
+        """Make it answer."""
+        self.stop.set()
+        self.begin.set()
+
+
+class Host:
+    """Keeps one engine for a protocol, as its client last asked for it."""
+
+    def __init__(self, game: Game[Any], complain: Callable[[str], None]) -> None:
+        """Make a host; `complain` is called with a sentence that the client should know."""
+        self.game, self.complain = game, complain
+        self.settings = Settings()
+        self.keep: Keep | None = None
+        self.forget = False  # a new game has begun
+        self.engine: Engine | None = None
+        self.plain: Engine | None = None
+        self.compiled = threading.Event()
+        self.compiler: threading.Thread | None = None
+
+    def compile(self) -> None:
+        """Begin to compile, unless that has begun already."""
+
+        def work() -> None:
+            try:
+                Engine(self.game, table=PLAIN_TABLE)
+            except Exception as error:
+                self.complain(f"the engine plays plain, and slower: {error}")
+            else:
+                self.compiled.set()
+
+        if self.compiler is None:
+            self.compiler = threading.Thread(target=work, daemon=True)
+            self.compiler.start()
+
+    def results(self, task: Task) -> Iterator[Result]:
+        """Search, plain until the engine is compiled; yield what is known after each depth."""
+        limit = task.limit
+        if task.mate:
+            deepest = min(2 * task.mate - 1 + MATE_MARGIN, MOST_DEPTH)
+            limit = replace(limit, depth=min(limit.depth or deepest, deepest))
+        if not self.compiled.is_set():
+            found = None
+            for found in self.plain_results(task, limit):
+                yield found
+            gone = time.perf_counter() - task.started if task.begin.is_set() else 0.0
+            over = found is not None and found.finished or task.stop.is_set()
+            if over or not self.compiled.is_set():
+                return
+            limit = less(limit, gone)
+            if limit.seconds is not None and limit.seconds < LEAST:
+                return
+        engine = self.engine_now()
+        for result in self.thought(engine, task, limit, task.stop):
+            yield result
+            if is_mate_in(result, task.mate):
+                return
+        if task.mate and not task.stop.is_set() and task.limit == Limit():
+            # All moves to the depth of the mate: it is found if there is one.
+            exact = Engine(self.game, replace(engine.settings, exact=True, level=None))
+            for result in self.thought(exact, task, Limit(depth=min(2 * task.mate - 1, MOST_DEPTH)), task.stop):
+                if is_mate_in(result, task.mate):
+                    yield result
+                    return
+
+    def plain_results(self, task: Task, limit: Limit) -> Iterator[Result]:
+        """Search uncompiled, until the compiled engine is there."""
+        deadline = limit.deadline()
+        if deadline is not None and deadline < PLAIN_SECONDS:
+            self.compiled.wait(deadline / 2)
+            return
+        self.complain("the engine is being compiled, until then it plays plain")
+        level = self.settings.level
+        if self.plain is None or self.plain.settings.level != level:
+            self.plain = Engine(self.game, table=PLAIN_TABLE, level=level, compiled=False)
+        halt = threading.Event()
+
+        def look(nodes: int, depth: int) -> None:
+            if self.compiled.is_set() or task.stop.is_set():
+                halt.set()
+
+        if deadline is not None:
+            limit = replace(limit, seconds=PLAIN_SHARE * deadline, clock=None)
+        yield from self.thought(self.plain, task, limit, halt, look)
+
+    def thought(
+        self, engine: Engine, task: Task, limit: Limit, stop: threading.Event, tell: Tell = silent
+    ) -> Iterator[Result]:
+        """Let an engine think about a task."""
+        state = task.state
+        yield from engine.search(
+            Request(
+                state.game,
+                state.position,
+                state.turn,
+                limit,
+                state.history,
+                task.lines,
+                seed=time.time_ns() & 0xFFFF if engine.settings.level is not None else None,
+                moves=task.moves,
+                stop=stop,
+                tell=tell,
+                begin=task.begin,
+            )
+        )
+
+    def engine_now(self) -> Engine:
+        """Return the engine as the client wants it; its table stays if only the level has changed."""
+        engine, wanted = self.engine, self.settings
+        if engine is None or engine.keep != self.keep or replace(engine.settings, level=wanted.level) != wanted:
+            try:
+                self.engine = Engine(self.game, wanted, self.keep)
+            except MemoryError:
+                if engine is None:
+                    raise
+                self.complain(f"there is no memory for a table of {wanted.table} MB, the old one stays")
+        elif self.forget:
+            engine.clear()
+        self.forget = False
+        assert self.engine is not None
+        self.engine.settings = replace(self.engine.settings, level=wanted.level)
+        return self.engine
+
+
+def is_mate_in(result: Result, moves: int | None) -> bool:
+    """Return whether a mate in this many moves of one's own is proven."""
+    proven = result.proven == "win" and result.distance is not None
+    return moves is not None and proven and (result.distance or 0) <= 2 * moves - 1
+
+
+def less(limit: Limit, gone: float) -> Limit:
+    """Return a limit after some of its time has passed."""
+    if not gone or limit.deadline() is None:
+        return limit
+    hard = [] if limit.seconds is None else [limit.seconds - gone]
+    soft = [limit.clock.soft() - gone] if limit.clock else []
+    return Limit(limit.depth, max(min(hard + soft), LEAST / 2), limit.nodes)
