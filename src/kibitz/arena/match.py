@@ -20,7 +20,7 @@ import kibitz
 from kibitz.arena.journal import Journal
 from kibitz.arena.opening import Opening, checked, even_openings, openings_from, random_openings, shortened, words
 from kibitz.arena.program import close_programs
-from kibitz.arena.rating import Elo, Hypothesis, Sprt, Tally, elo, los
+from kibitz.arena.rating import Count, Elo, Hypothesis, Sprt, Tally, elo, los
 from kibitz.arena.referee import Played, Referee
 from kibitz.arena.seat import Seat
 from kibitz.errors import KibitzError, OptionError
@@ -33,6 +33,15 @@ MOST_JOBS = 1000
 RANDOM_PLIES = 4
 MOST_PLIES = 1000
 """What a match has if nothing else is asked for."""
+MOST_NOTES = 5
+"""Notes about single games that the text of a result has; its JSON object has all of them."""
+REASON_WORDS = {
+    "repetition": "drawn by repetition",
+    "length": "drawn by length",
+    "time": "lost on time",
+    "error": "lost by an error",
+}
+"""How the text of a result tells of games that did not end by the rules."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +63,45 @@ class MatchResult:
 
     @property
     def notes(self) -> list[str]:
-        """Say what went wrong in which game."""
+        """Return what went wrong, and in which game."""
         return [f"game {game.number}: {note}" for game in self.games for note in game.notes]
 
+    def __str__(self) -> str:
+        tally, (a, b) = self.tally, self.players
+        other = f", B thinks in {self.other_game}" if self.other_game else ""
+        heading = f"{self.game}   A {a}   B {b}{other}\n\n"
+        different = f"{self.openings} different opening{'' if self.openings == 1 else 's'}"
+        again = ", some of them repeated" if self.openings < (tally.games + 1) // 2 else ""
+        rows = [("games", f"{tally.games}, {sum(tally.pairs)} pairs from {different}{again}")]
+        if tally.score is not None:
+            rows += [
+                ("A", f"{signs(tally)}, score {tally.score:.1%}"),
+                ("as first", signs(tally.first)),
+                ("as second", signs(tally.second)),
+                ("Elo", f"{self.elo.describe()}   (of A over B, 95 %)"),
+                ("LOS", f"{self.los:.1%}   (the likelihood that A is the stronger one)"),
+            ]
+            if self.sprt is not None:
+                rows.append(("SPRT", self.verdict(self.sprt)))
+            for reason, words in REASON_WORDS.items():
+                if number := sum(game.reason == reason for game in self.games):
+                    rows.append(("note", f"{number} of the games {words}"))
+            rows += [("note", note) for note in self.notes[:MOST_NOTES]]
+            if len(self.notes) > MOST_NOTES:
+                rows.append(("note", f"and {len(self.notes) - MOST_NOTES} more"))
+        return heading + "\n".join(f"{label:<10} {text}" for label, text in rows)
+
+    def verdict(self, sprt: Sprt) -> str:
+        """Return what the test has found, in words."""
+        found = {
+            "H0": f"H0 accepted: {sprt.elo0:+g} fits better than {sprt.elo1:+g}",
+            "H1": f"H1 accepted: {sprt.elo1:+g} fits better than {sprt.elo0:+g}",
+            None: f"undecided between {sprt.elo0:+g} and {sprt.elo1:+g}",
+        }
+        return f"{found[self.decision]}; LLR {self.llr:.2f} ({sprt.lower:.2f} to {sprt.upper:.2f})"
+
     def to_json(self) -> dict[str, Any]:
-        """Give it as a JSON object, without the games."""
+        """Return it as a JSON object, without the games."""
         tally, sprt = self.tally, self.sprt
         test = sprt and {**vars(sprt), "llr": self.llr, "lower": sprt.lower, "upper": sprt.upper}
         return {
@@ -84,8 +127,13 @@ class MatchResult:
         }
 
 
+def signs(count: Count | Tally) -> str:
+    """Return games won, drawn and lost as text."""
+    return f"+{count.wins} ={count.draws} -{count.losses}"
+
+
 def nobody(tally: Tally, games: int) -> None:
-    """Hear of a game and do nothing."""
+    """Ignore how a match stands."""
 
 
 def match(
