@@ -180,7 +180,7 @@ class Solver:
 
     def rules(self) -> str:
         """Return a fingerprint of the rules, so that a table is not used after they have changed."""
-        from kibitz.compiler.compile import Undigestible, digest, rules_of
+        from kibitz.compiler.digest import Undigestible, digest, rules_of
 
         try:
             return digest(rules_of(self.game).items())
