@@ -79,7 +79,8 @@ def compile_search(builder: Builder, game: Game[Any]) -> Machine:
     reason = ""
     try:
         rules = digest(rules_of(game).items())
-        shape = f"{game.players} {game.rules.teams} {game.objective} {game.repetition > 0} {game.rules.margin}"
+        rule = game.rules
+        shape = f"{game.players} {rule.teams} {game.objective} {game.repetition > 0} {rule.margin} {len(rule.row)}"
         constants = f"{shape} {position} {cpu_target.target_context.codegen().magic_tuple()}"
         name = hashlib.sha256(
             f"{builder.__name__} {constants} {rules} {sources_digest(inspect.getfile(builder))}".encode()
@@ -123,18 +124,18 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
     with unfinished(), alike_callers():
         returned = typed_rules(game, position)
     expect_types(returned, position)
-    is_float = any(isinstance(returned.get(name), types.Float) for name in ("utility", "evaluate"))
+    is_float = any(isinstance(returned.get(name), types.Float) for name in ("utility", "evaluate", "weigh"))
     score = types.float64 if is_float else types.int64
     number = np.float64 if is_float else np.int64
-    utility, evaluate = game.rules.utility, game.rules.evaluate
+    utility = game.rules.utility
 
     def utility_number(p: Any, player: int) -> Any:
         return plain.finite(number(utility(p, player)))
 
-    def evaluate_number(p: Any, player: int) -> Any:
-        return plain.finite(number(evaluate(p, player)))
+    def as_number(evaluation: Any) -> Any:
+        return plain.finite(number(evaluation))
 
-    rules = game.with_rules(play=play_alike, utility=utility_number, evaluate=evaluate_number)
+    rules = game.with_rules(play=play_alike, utility=utility_number).with_evaluation(as_number)
     kinds: dict[Returns, Any] = {
         "score": score,
         "float": types.float64,
@@ -224,7 +225,7 @@ def position_type(game: Game[Any]) -> Any:
 
 def typed_rules(game: Game[Any], position: Any) -> dict[str, Any]:
     """Compile each rule by itself and return the types of their results, by name."""
-    row = types.Array(types.int64, 1, "C", readonly=True)
+    row = types.Array(types.int64, 1, "C")
     arguments = {"p": position, "player": types.int64, "move": types.int64, "weights": row}
     returned = {}
     for name, rule in rules_of(game).items():

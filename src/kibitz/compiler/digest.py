@@ -33,8 +33,9 @@ class Undigestible(Exception):
 
 
 def rules_of(game: Game[Any]) -> dict[str, Any]:
-    """Return the functions of a game that searches call, by name."""
-    wanted = [rule.name for rule in RULES.values() if rule.compiled and rule.name != "start"]
+    """Return the functions of a game that searches call, by name; those of an evaluation by weights call `weigh`."""
+    unwanted = ("start", "evaluate") if game.rules.weighs else ("start",)
+    wanted = [rule.name for rule in RULES.values() if rule.compiled and rule.name not in unwanted]
     return {name: rule for name in wanted if (rule := getattr(game.rules, name)) is not None}
 
 

@@ -300,6 +300,7 @@ OVERLOADS: dict[Any, Any] = {
     plain.put_position: lambda desk, index, p: lambda desk, index, p: pack_position(desk, index, p),
     plain.get_position: lambda desk, index, like: lambda desk, index, like: unpack_position(desk, index, like),
     plain.row: lambda desk, start, count: lambda desk, start, count: numba.carray(word_at(desk, start), count),
+    plain.table_at: lambda desk, index, count: lambda desk, index, count: numba.carray(pointer(desk[index]), count),
     plain.prefetch: lambda desk, index: lambda desk, index: prefetch_word(desk, index),
     plain.alike: lambda position, like: lambda position, like: as_alike(position, like),
     plain.fold: lambda one, other: lambda one, other: fold_words(one, other),

@@ -92,6 +92,11 @@ def row(desk: Desk, start: int, count: int) -> Any:
     return desk[start : start + count]
 
 
+def table_at(desk: Desk, index: int, count: int) -> Any:
+    """Return the array of ints that a word of the desk leads to; compiled, the word holds its address."""
+    return desk[index]
+
+
 def prefetch(desk: Desk, index: int) -> None:
     """Ask the processor to load a word into its cache, since it is needed soon; plain, do nothing."""
 

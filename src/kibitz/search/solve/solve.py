@@ -183,7 +183,7 @@ class Solver:
         from kibitz.compiler.digest import Undigestible, digest, rules_of
 
         try:
-            return digest(rules_of(self.game).items())
+            return digest([*rules_of(self.game).items(), self.game.rules.row])
         except Undigestible:
             return hashlib.sha256(repr(sorted(rules_of(self.game))).encode()).hexdigest()
 
