@@ -7,8 +7,6 @@ import tempfile
 
 import pytest
 
-from kibitz.interface.cli import main as command_line
-
 
 def pytest_configure(config):
     if not hasattr(config, "workerinput"):
@@ -33,6 +31,7 @@ def write_game(tmp_path):
 @pytest.fixture
 def run_kibitz(monkeypatch, capsys):
     """Return a function that runs the program in this process: its exit code, what it printed, its errors."""
+    from kibitz.interface.cli import main as command_line
 
     def run(*arguments, typed=""):
         lines = iter(typed.splitlines())

@@ -6,12 +6,12 @@ import threading
 from dataclasses import replace
 
 import pytest
+from kibitz.interface.web.line import Line
 
 from kibitz import analyze, load
 from kibitz.arena import advantage
 from kibitz.arena.advantage import Example, WinScale, fit, win_scale_of
 from kibitz.interface.web import review
-from kibitz.interface.web.line import Line
 from kibitz.interface.web.review import Loss, Review, kind_of
 from kibitz.loader import built_in_games
 from kibitz.rules import no_opinion

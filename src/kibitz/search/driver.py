@@ -55,6 +55,7 @@ class Drive:
         self.done = threading.Event()
         self.started = time.perf_counter()
         self.ended: float | None = None
+        self.busy = set(range(len(desks)))  # the desks whose kernels run
 
         def work(number: int) -> None:
             if number == 0:
@@ -65,6 +66,7 @@ class Drive:
                     self.score = score
             except BaseException as error:
                 self.failed.append(error)
+            self.busy.discard(number)
             if number == 0:
                 self.ended = time.perf_counter()
                 self.done.set()
@@ -119,9 +121,9 @@ class Drive:
         return 0.0 if self.request.stop.is_set() else left
 
     def halt(self) -> None:
-        """Make every thread unwind."""
-        for desk in self.desks:
-            desk[LIMIT] = 0
+        """Make every kernel that runs unwind; the desk of one that has ended says how it ended."""
+        for number in tuple(self.busy):
+            self.desks[number][LIMIT] = 0
 
     def running(self) -> bool:
         """Wait a little, and return whether the search still runs."""
