@@ -586,7 +586,7 @@ def test_processes_end_with_the_match_in_the_middle_of_a_search(how, tmp_path):
     if how == signal.SIGINT:
         assert process.returncode == 130
         assert "games      0, 0 pairs" in out
-        assert f"kibitz: stopped after 0 games; the same command goes on with {file}\n" in err
+        assert f"kibitz: stopped after 0 games; the same command resumes from {file}\n" in err
         assert "Traceback" not in err
     assert len(lines_of(file)) == 1
 

@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from kibitz import Game, GameError, Limit, Rules, load, solve
 from kibitz.interface.cli.main import app

@@ -13,7 +13,8 @@ import pytest
 import kibitz
 from kibitz import Game, GameError, OptionError, load, match, tune
 from kibitz.arena.fit import Lines, best_change, losses, scale_of
-from kibitz.arena.tune import Sample, differences, linearised, players_of, trial
+from kibitz.arena.slopes import differences, linearised, trial
+from kibitz.arena.tune import players_of
 from kibitz.search.speed import ready
 from kibitz.weights import literal, named, row_of, shaped
 
@@ -147,7 +148,7 @@ def test_check_compares_both_evaluations(steps, write_game):
 def test_finite_differences_of_a_linear_evaluation_are_its_coefficients(steps):
     positions = [steps.begin(map(str, random.Random(seed).choices(range(6), k=6))).position for seed in range(50)]
     search = ready(differences, steps, False)
-    found = linearised(search, Sample(positions, None, 0), row_of(steps.rules.weights), threading.Event(), str)
+    found = linearised(search, positions, row_of(steps.rules.weights), threading.Event(), str)
     assert found.base.tolist() == [steps.evaluate(p, 0) for p in positions]
     dense = np.zeros((50, 3))
     dense[found.rows, found.places] = found.slopes
