@@ -19,7 +19,8 @@ from kibitz.arena.journal import Journal
 from kibitz.arena.opening import even_openings, openings_from, random_openings
 from kibitz.arena.referee import Referee
 from kibitz.interface.cli import main as command_line
-from kibitz.record import Record, result_of
+from kibitz.record import Record
+from kibitz.state import State
 from tests.test_play import Terminal
 
 QUICK = {"games": 20, "jobs": 1}
@@ -65,11 +66,11 @@ def test_each_opening_is_played_from_both_sides():
 def test_games_replay_to_the_result_that_was_written_down(spec):
     game = load(spec)
     for played in match(spec, "random", "random", **QUICK).games:
-        positions = Record(spec, (*played.opening, *played.moves)).positions(game)
-        assert result_of(game, positions) == played.result
-        assert result_of(game, positions[:-1]) is None
+        state = State.of(Record(spec, (*played.opening, *played.moves)), game)
+        assert state.result == played.result
+        assert state.undo().result is None
         winner = {1.0: played.first == "B", 0.0: played.first == "A", 0.5: None}[played.score]
-        assert played.reason == ("end" if game.is_over(positions[-1]) else "repetition")
+        assert played.reason == ("end" if state.redo().ended else "repetition")
         assert played.result.startswith("a draw" if winner is None else f"{game.label(int(winner))} wins")
 
 
@@ -84,14 +85,14 @@ def test_a_player_against_itself_is_even():
 def test_random_players_vary():
     result = match("tic-tac-toe", "random", "random", random_plies=0, **QUICK)
     assert result.openings == 1
-    assert len({game.rules.moves for game in result.games}) > 15
+    assert len({game.moves for game in result.games}) > 15
 
 
 def test_a_pair_has_the_same_dice():
     result = match("pig:winning_score=20", "random", "random", random_plies=0, **QUICK)
 
     def dice(game):
-        return [name for name in game.rules.moves if name.isdigit()]
+        return [name for name in game.moves if name.isdigit()]
 
     for one, two in zip(result.games[::2], result.games[1::2]):
         assert all(a == b for a, b in zip(dice(one), dice(two)))
@@ -115,7 +116,7 @@ def test_a_game_that_is_too_long_is_a_draw():
     assert {(game.reason, game.score, game.result) for game in result.games} == {
         ("length", 0.5, "a draw after 6 plies")
     }
-    assert all(len(game.opening + game.rules.moves) == 6 for game in result.games)
+    assert all(len(game.opening + game.moves) == 6 for game in result.games)
 
 
 def test_repetition_is_a_draw():
@@ -169,9 +170,9 @@ def test_a_player_that_fails_loses_and_it_is_told(write_game):
 def test_a_player_that_is_late_is_told(monkeypatch):
     from kibitz.arena.player import Player
 
-    def slow(self, game, p, stop=None, **options):
+    def slow(self, state, stop=None, **options):
         time.sleep(0.7)
-        return game.moves(p)[0], None
+        return state.moves()[0], None
 
     monkeypatch.setattr(Player, "choose", slow)
     played = Referee(load("nim:heaps=1,1"), None, ("alpha-beta:seconds=0.05", "random"), 0, 100)
@@ -457,7 +458,7 @@ def test_the_summary_for_people_and_for_programs():
     done = kibitz(*arguments, "--sprt", "0,50")
     assert done.returncode == 0
     for line in ("tic-tac-toe   A alpha-beta:depth=3   B random", "games      10, 5 pairs from 5 different openings",
-                 f"as first   +{found['first']['wins']} =", f"as second  +{found['second']['wins']} =", "Elo        ", "LOS        ", "SPRT       not decided between +0 and +50"):  # fmt: skip
+                 f"as first   +{found['first']['wins']} =", f"as second  +{found['second']['wins']} =", "Elo        ", "LOS        ", "SPRT       undecided between +0 and +50"):  # fmt: skip
         assert line in done.stdout
     assert (found["games"], sum(found["first"].values()), found["sprt"]) == (10, 5, None)
     assert found["wins"] + found["draws"] + found["losses"] == 10
@@ -569,7 +570,7 @@ def test_killed_at_any_moment_no_game_is_lost_or_played_twice(tmp_path):
     assert sorted(numbers) == list(range(1, 301))
     straight = match("tic-tac-toe", "random", "random", games=300, seed=9, jobs=1)
     moves = {line["number"]: tuple(line["moves"]) for line in lines_of(file)[1:]}
-    assert moves == {game.number: game.rules.moves for game in straight.games}
+    assert moves == {game.number: game.moves for game in straight.games}
 
 
 @needs_proc

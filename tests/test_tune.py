@@ -340,7 +340,7 @@ def test_the_command_plays_fits_and_writes(tmp_path):
 
 @pytest.mark.parametrize(("arguments", "message"), [
     (["nim", "--play", "20"], "nim lists no weights"),
-    (["breakthrough"], "give games by --games FILE, or play some by --play N"),
+    (["breakthrough"], "give games with --games FILE, or play at least 20 with --play N"),
     (["breakthrough", "--games", "none.jsonl"], "cannot read none.jsonl"),
     (["breakthrough", "--play", "3"], "games must be an even number"),
 ])  # fmt: skip

@@ -62,7 +62,7 @@ def test_a_program_plays_whole_games_and_they_can_be_read(tmp_path):
         assert game.headers["White"] == result.players[0 if played.first == "A" else 1]
         assert game.headers["Result"] == "1/2-1/2"
         moves = [*(word for word in played.opening if not word.startswith("[")), *played.moves]
-        board = game.rules.board()
+        board = game.board()
         assert [board.san_and_push(move) for move in game.mainline_moves()] == moves
     assert games[2].headers["FEN"] == "4k3/8/8/8/8/8/PPPP4/4K3 b - - 0 1"
 
@@ -123,9 +123,9 @@ def test_a_game_on_a_fast_clock_is_not_lost_on_time():
 
 
 def test_a_slow_move_is_lost_on_time(monkeypatch):
-    def sleep(self, game, p, *rest, **options):
+    def sleep(self, state, *rest, **options):
         time.sleep(0.05)
-        return game.moves(p)[0], None
+        return state.moves()[0], None
 
     monkeypatch.setattr("kibitz.arena.player.Player.choose", sleep)
     result = match("connect-four", "engine:clock=0.04", "random", games=2, jobs=1)
