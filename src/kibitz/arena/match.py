@@ -32,7 +32,7 @@ GAMES = 100
 MOST_JOBS = 1000
 RANDOM_PLIES = 4
 MOST_PLIES = 1000
-"""What a match has if nothing else is asked for."""
+"""The defaults of a match."""
 MOST_NOTES = 5
 """Notes about single games that the text of a result has; its JSON object has all of them."""
 REASON_WORDS = {
@@ -173,12 +173,12 @@ def match(
     seed: for all that is random: openings, dice, players that move at random.
     sprt: elo0 and elo1: stop as soon as it is known which one fits better, with errors alpha and beta.
     other_game: the rules in which B thinks: the same positions and moves, another evaluation.
-    plies: a game that has so many is a draw.
+    plies: a game is adjudicated a draw after this many.
     jobs: how many processes play; by default one for each core. With 1 all is done in this one.
     record: a file that gets each game as it ends; the games that it already holds are not played again.
     pgn: chess: a file that gets each game as PGN; after an interruption it has those of the record too.
     stop: an event that ends the match when it is set.
-    tell: hears the tally, and how many games there will be, after each game.
+    tell: called after each game with the tally and the number of games to play.
     """
     rules, other = opened(game), None if other_game is None else opened(other_game)
     referee = Referee(rules, other, (a, b), seed, plies)
@@ -207,7 +207,7 @@ def match(
         standing = Standing(games, test)
         for old in journal.games.values() if journal else ():
             standing.add(old)
-        if not standing.open and not even:  # even openings take long to find; a match that goes on compares them too
+        if not standing.open and not even:  # even openings take long to find; resuming a match compares them too
             standing.check(schedule)
         written = None
         if pgn is not None:
@@ -241,7 +241,7 @@ class Standing:
 
     @property
     def open(self) -> bool:
-        """Say whether there is more to play."""
+        """Return whether there is more to play."""
         return self.decision is None and len(self.games) < self.most
 
     def add(self, game: Played) -> None:
@@ -258,7 +258,7 @@ class Standing:
             self.decision = self.test.decision(self.counted.pairs)
 
     def left(self, schedule: Iterator[Opening]) -> Iterator[tuple[int, Opening]]:
-        """Give the games that are still to be played, by number and opening."""
+        """Yield the games that are still to be played, by number and opening."""
         for pair, opening in enumerate(schedule, 1):
             for number in (2 * pair - 1, 2 * pair):
                 if number not in self.games:
@@ -273,7 +273,7 @@ class Standing:
             pass
 
     def result(self, referee: Referee) -> MatchResult:
-        """Sum it up."""
+        """Return the result of the games so far."""
         tally = self.tally if self.decision is None else self.counted
         last = self.most if self.decision is None else self.counted.games
         games = tuple(self.games[number] for number in sorted(self.games) if number <= last)
@@ -302,7 +302,7 @@ def counted(tally: Tally, game: Played, partner: Played | None) -> Tally:
 def play_games(
     referee: Referee, tasks: Iterator[tuple[int, Opening]], jobs: int, stop: threading.Event
 ) -> Generator[Played, None, None]:
-    """Play games here or in other processes; give each as it ends."""
+    """Play games here or in other processes; yield each as it ends."""
     if jobs > 1:
         from kibitz.arena.crew import play_in_processes
 
@@ -337,7 +337,7 @@ def given_openings(
 
 
 def jobs_for(referee: Referee, jobs: int | None) -> int:
-    """Say how many processes play: as many as there are cores, if another process can load the game."""
+    """Return how many processes play: as many as there are cores, if another process can load the game."""
     if jobs is not None and not 1 <= jobs <= MOST_JOBS:
         raise OptionError(f"jobs must be a whole number from 1 to {MOST_JOBS}, got {jobs}")
     if jobs == 1:
@@ -355,7 +355,7 @@ def jobs_for(referee: Referee, jobs: int | None) -> int:
 
 
 def loads_again(game: Game[Any]) -> bool:
-    """Say whether `load` gives these rules again, and not others of the same name."""
+    """Return whether `load` returns these rules again, and not others of the same name."""
     if not game.source:
         return False
     try:
@@ -366,12 +366,12 @@ def loads_again(game: Game[Any]) -> bool:
 
 
 def header_of(referee: Referee, openings: str) -> dict[str, Any]:
-    """Give what makes two matches the same match; they may differ in the number of games and in the test."""
+    """Return what makes two matches the same match; they may differ in the number of games and in the test."""
     files = [game.source for game in referee.games() if game.source.endswith((".py", ".json"))]
     rules = digest(map(read_file, files)) if files else None
     return {**referee.to_json(), "openings": openings, "rules": rules, "version": kibitz.__version__}
 
 
 def digest(texts: Iterable[str]) -> str:
-    """Give a short text that changes when any of these does."""
+    """Return a short text that changes when any of these does."""
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]

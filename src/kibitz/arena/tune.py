@@ -34,13 +34,13 @@ from kibitz.state import State
 from kibitz.weights import EXAMPLE, literal, named, row_of, shaped
 
 NODES = 2000
-"""What a move of games played for tuning costs."""
+"""Nodes searched for a move in games played for tuning."""
 PER_GAME = 10
 """Positions taken from a game: those of one game have one result, more of them teach little."""
 PULL = 100.0
 """A change is expected to be a tenth of what makes odds of e to 1."""
 HELD_OUT = 10
-"""One pair of games of so many is held out."""
+"""One pair of games in this many is held out."""
 LEAST_GAMES = 20
 ROUNDS = 5
 
@@ -146,14 +146,14 @@ def tune(
     """Fit the weights that a game lists to the results of its games.
 
     records: files that `match` has written, of games of this game.
-    games: how many to play for it first, an even number; they are not kept, `match` with a record does that.
+    games: how many to play first, an even number; they are not kept: for that, call `match` with a record.
     nodes, random_plies, jobs: how these are played: by the default player against itself, from random openings.
     per_game: how many positions are taken from a game at the most.
     pull: how strongly the present weights hold; less with more games.
     scale: points that make odds of e to 1; by default fitted to the present weights.
     seed: for openings, and for which positions are taken.
     stop: an event that ends it when it is set; the result is what there is so far.
-    tell: hears what is going on.
+    tell: called from time to time with a sentence about how far it is.
     """
     chosen = opened(game)
     weights = chosen.rules.weights
