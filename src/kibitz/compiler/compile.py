@@ -3,7 +3,7 @@
 Rules need no decorator: every plain function that a search reaches, in whatever module or closure, is made callable
 from compiled code. Every compiled search is saved to disk under a digest of everything it is made of.
 
-    plain, numba_patches, cache ◄─ intrinsics ◄─ digest ◄─ rewrite, explain ◄─ compile
+    plain, numba_patches, cache ◄─ intrinsics ◄─ digest ◄─ rewrite ◄─ explain ◄─ compile
 """
 
 import contextlib
