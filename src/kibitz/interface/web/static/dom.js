@@ -1,4 +1,4 @@
-// Every element of the page is made here: text is only ever text.
+// Every element of the page is made here: text is only ever text, and markup comes from `drawing` alone.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -22,6 +22,17 @@ export function h(tag, attributes = {}, ...children) {
  */
 export function svg(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/**
+ * Make a group of a fragment of SVG that the server has drawn. Only its own code writes such fragments, and it escapes
+ * every text of a game in them.
+ * @param {string} markup
+ * @returns {any}
+ */
+export function drawing(markup) {
+  const parsed = new DOMParser().parseFromString(`<g xmlns="${SVG}">${markup}</g>`, "image/svg+xml");
+  return document.importNode(parsed.documentElement, true);
 }
 
 /**

@@ -1,10 +1,13 @@
 /** What the server and the modules say to each other; read by the type checker alone. */
 
-export interface Cell { name: string; x: number; y: number; shape: string; tone: string; width: number; height: number; group: string }
-export interface Piece { cell: string; shape: string; tone: string; text: string; name: string }
-export interface Label { x: number; y: number; text: string }
-export interface Stroke { points: [number, number][]; tone: string; width: number }
-export interface Board { ground: string; players: string[]; cells: Cell[]; pieces: Piece[]; labels: Label[]; lines: Stroke[] }
+/** The parts of a board; a `drawing` is an index into the board's drawings, which are fragments of SVG around 0, 0. */
+export interface Cell { name: string; x: number; y: number; shape: string; tone: string; width: number; height: number; group: string; drawing: number; edge: number }
+export interface Piece { cell: string; shape: string; tone: string; text: string; name: string; drawing: number }
+export interface Label { x: number; y: number; text: string; drawing: number }
+export interface Board {
+  ground: string; players: string[]; frame: [number, number, number, number]; shine: string; under: string; over: string;
+  cells: Cell[]; pieces: Piece[]; labels: Label[]; drawings: string[];
+}
 export interface Move { move: number; name: string; cells: string[]; chance?: number }
 
 /** A game as the page holds it: all that is needed to show it again. */
