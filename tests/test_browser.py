@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from kibitz import load
 from kibitz.interface.web.shelf import Shelf
 from kibitz.loader import built_in_names
-from kibitz.record import result_of
+from kibitz.state import result_of
 from tests.browser import PLAY, Game, Keys, Tab, browser
 from tests.web import Server
 

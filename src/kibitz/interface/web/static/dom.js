@@ -93,18 +93,13 @@ export function button(text, onclick, attributes = {}) {
  * @returns {{element: HTMLElement, select: HTMLSelectElement}}
  */
 export function choice(label, options, value, onchange) {
-  const select = h("select", { onchange: () => onchange(select.value) },
-    ...options.map(([each, text]) => h("option", { value: each }, text)));
+  const select = h(
+    "select",
+    { onchange: () => onchange(select.value) },
+    ...options.map(([each, text]) => h("option", { value: each }, text)),
+  );
   select.value = value;
   return { element: h("label", { class: "field" }, h("span", {}, label), select), select };
-}
-
-/** @param {number} count */
-export function short(count) {
-  if (count < 10000) return String(Math.round(count));
-  if (count < 1e6) return `${(count / 1e3).toFixed(count < 1e5 ? 1 : 0)} k`;
-  if (count < 1e9) return `${(count / 1e6).toFixed(count < 1e7 ? 2 : 1)} M`;
-  return `${(count / 1e9).toFixed(2)} G`;
 }
 
 /**

@@ -15,7 +15,9 @@ export class Touches {
 
   /** Return the moves that begin with the cells touched so far. @param {string[]} [path] @returns {Move[]} */
   open(path = this.path) {
-    return this.legal.filter((move) => move.cells.length > path.length && path.every((name, i) => move.cells[i] === name));
+    return this.legal.filter(
+      (move) => move.cells.length > path.length && path.every((name, i) => move.cells[i] === name),
+    );
   }
 
   /**
