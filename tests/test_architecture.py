@@ -1,6 +1,7 @@
 """The house: imports point one way, and the public names are these."""
 
 import ast
+import re
 from pathlib import Path
 
 import kibitz
@@ -80,3 +81,31 @@ def test_public_names():
     assert kibitz.__all__ == PUBLIC.split()  # ruff keeps them sorted
     for name in kibitz.__all__:
         assert hasattr(kibitz, name)
+
+
+STATIC = ROOT / "interface" / "web" / "static"
+MOST_LINES = 400
+
+
+def scripts():
+    """The files of the page, and which of them each one imports."""
+    return {
+        file.name: re.findall(r'^(?:import|export)\b[^"]*?from "\./([\w.]+)";$', file.read_text(), flags=re.MULTILINE)
+        for file in STATIC.glob("*.js")
+    }
+
+
+def test_the_page_imports_in_no_circle():
+    imports = scripts()
+    assert "board.js" in imports["play.js"]
+    assert all(name in imports for names in imports.values() for name in names)
+    done = set()
+    while free := {name for name, names in imports.items() if name not in done and done.issuperset(names)}:
+        done |= free
+    assert done == set(imports), f"these import each other in a circle: {sorted(imports.keys() - done)}"
+
+
+def test_the_page_is_of_small_files_that_are_all_used():
+    for file in STATIC.glob("*.js"):
+        assert len(file.read_text().splitlines()) <= MOST_LINES, file
+    assert {name for names in scripts().values() for name in names} | {"main.js"} == set(scripts())

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from kibitz import load
 from kibitz.interface.web.shelf import Shelf
 from kibitz.loader import built_in_names
-from kibitz.record import result_of
+from kibitz.state import result_of
 from tests.browser import PLAY, Game, Keys, Tab, browser
 from tests.web import Server
 
@@ -102,7 +102,7 @@ def names(listed):
 
 
 def test_every_game_with_a_board_is_played():
-    boards = {name for name in built_in_names() if load(name).board}
+    boards = {name for name in built_in_names() if load(name).rules.board}
     for played in (BY_MOUSE, BY_KEYS):
         assert {*names(played), "chess"} == boards
 
@@ -204,6 +204,19 @@ PERSON = {"kind": "person"}
 ANSWERED = """count => document.querySelector("section[aria-label=Play] .whose").textContent.includes("wins")
     || document.querySelectorAll("ol.moves > li").length === count + 2"""
 LONG = "nim:heaps=31,33,35"  # thinks for long, and is compiled as any nim
+
+
+def test_the_first_page_is_a_game_against_kibitz(tab):
+    tab.open()
+    seats = tab.find(f"{PLAY} .players select")
+    assert [seat.input_value() for seat in seats.all()] == ["person", "level 4"]
+    expect(tab.heading).to_have_text("X to move")
+    tab.click("4.1")
+    expect(tab.moves).to_have_count(2)  # Kibitz has answered
+    expect(tab.heading).to_have_text("X to move")
+    tab.button("New game").click()
+    chosen = tab.page.get_by_role("dialog", name="New game").locator("select")
+    assert [seat.input_value() for seat in chosen.all()] == ["person", "level 4"]
 
 
 def test_kibitz_answers_and_helps(tab):
@@ -381,6 +394,7 @@ def test_a_game_is_saved_and_opened_again(tab, tabs, tmp_path):
     other = tabs().open("tic-tac-toe", sides=[PERSON, ENGINE])
     other.find("input[type=file]").set_input_files(tmp_path / "game.json")
     other.settled(3, tab.find(".position").text_content())
+    assert [seat.input_value() for seat in other.find(f"{PLAY} .players select").all()] == ["person", "person"]
     expect(other.heading).to_have_text("Black to move")
     (tmp_path / "bad.json").write_text("<b>no</b>")
     other.find("input[type=file]").set_input_files(tmp_path / "bad.json")
@@ -528,8 +542,9 @@ def test_hostile_text_stays_text(tabs, write_game, text):
         tab = tabs(server.url).open(own.spec())
         expect(tab.heading).to_have_text("<b onclick=alert(3)>one</b> to move")
         expect(tab.find(".position")).to_have_text("</p><script>alert(0)</script>")
-        if own.board:
+        if own.rules.board:
             expect(tab.find(f"{PLAY} .labels text")).to_have_text("<u>label</u>")
+            expect(tab.find(f"{PLAY} .pieces text")).to_have_text("<script>x</script>")
             tab.find(f"{PLAY} [data-cell]").first.click()
         else:
             expect(tab.find(f"{PLAY} .picture")).to_have_text("<script>alert(6)</script>0")

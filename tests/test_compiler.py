@@ -234,6 +234,8 @@ def build(write_game, extra="", start="3", moves="if p > 0: yield 1", play="retu
      "`utility` (mygame.py, line 9: def utility(p, player): return ODD[0]) cannot be compiled: "),
     ({"extra": "ODD = [1, 2]", "utility": "return ODD[0]"},
      "return ODD[0]) cannot be compiled: use a tuple or a numpy array instead of a list or set"),
+    ({"extra": "measure = lambda p: len(f'{p:>3}')", "utility": "return measure(p)"},
+     "`<lambda>` (mygame.py, line 3: measure = lambda p: len(f'{p:>3}')) cannot be compiled: "),
     ({"start": "(3, 4)", "moves": "if p[0] > 0: yield 1", "play": "items = list(p); items[0] -= n; return tuple(items)"},
      "use kibitz.bits.replaced(items, index, value) to change an item of a tuple"),
 ])  # fmt: skip

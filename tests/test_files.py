@@ -91,7 +91,7 @@ def test_what_is_mine_is_loaded_through_a_link_of_mine_and_from_a_sticky_place(p
 def test_a_folder_that_others_can_write_is_not_trusted(planted, kernel, mode):
     planted.chmod(mode)
     (note,) = notes_of_loading(kernel[0])
-    assert f"compiles them anew: other users can write to {planted}" in note
+    assert f"every run recompiles them: other users can write to {planted}" in note
 
 
 def test_a_folder_below_one_that_others_can_write_is_not_trusted(planted, kernel):

@@ -1,10 +1,8 @@
 """Compile errors in words: one sentence that names the function and the line, and what to write instead."""
 
 import ast
-import inspect
 import linecache
 import re
-import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiler.digest import reached_functions
+from kibitz.compiler.rewrite import definition_of
 from kibitz.fault import brief
 from kibitz.game import is_word
 
@@ -87,17 +86,14 @@ def innermost(told: list[str]) -> str:
 
 def hint(function: Any, number: int) -> str:
     """Return what to write instead of the code in this line or, failing that, elsewhere in the function."""
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, SyntaxError):
+    definition = definition_of(function)
+    if definition is None:
         return ""
-    definition: Any = tree.body[0]
     body = definition.body
     if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
         body = body[1:]
     nodes = [node for statement in body for node in ast.walk(statement)]
-    here = number - function.__code__.co_firstlineno + 1
-    for chosen in ([node for node in nodes if getattr(node, "lineno", 0) == here], nodes):
+    for chosen in ([node for node in nodes if getattr(node, "lineno", 0) == number], nodes):
         for matches, advice in HINTS:
             if any(matches(node) for node in chosen):
                 return advice

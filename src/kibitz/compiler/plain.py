@@ -160,7 +160,7 @@ def finite(score: Any) -> Any:
 
 def whole(number: Any, most: int) -> int:
     """Return a whole number between -most and most as an int; OUT for any other number."""
-    if not is_number(number) or not -most <= number <= most:  # false for NaN
+    if not is_number(number) or not -most <= number <= most:  # NaN is in no range
         return OUT
     return int(number) if int(number) == number else OUT
 
@@ -168,8 +168,8 @@ def whole(number: Any, most: int) -> int:
 def ordered(number: Any) -> int:
     """Return a word that orders as the number does and whose negative stands for the negative number.
 
-    It is the bits of a float, negated without the sign bit below 0. OUT for a number that a float does not hold exactly
-    or whose size exceeds `MOST_FLOAT`.
+    It is the bits of a float; below 0, minus those bits without the sign. OUT for an int beyond `MOST_WHOLE`, which a
+    float may not hold exactly, a float beyond `MOST_FLOAT`, and anything that is not a number.
     """
     most = MOST_FLOAT if isinstance(number, float) else MOST_WHOLE
     if not is_number(number) or not -most <= number <= most:

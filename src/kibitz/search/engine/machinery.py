@@ -60,10 +60,11 @@ from kibitz.search.engine.desk import (
     log_in,
     new_desk,
 )
-from kibitz.search.engine.kernel import BIT, principal, wide_principal
+from kibitz.search.engine.kernel import principal, wide_principal
 from kibitz.search.engine.scoring import NARROW, WIDE, Scale, Width, scale_of, scales
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings, techniques_of
 from kibitz.search.engine.table import clear, new_table
+from kibitz.search.engine.techniques import BIT
 from kibitz.search.keys import FIRST_SALT, LAST_SALT, has_values, key_maker, need_values
 from kibitz.search.limit import Limit
 from kibitz.search.mistake import failure, first_mistake

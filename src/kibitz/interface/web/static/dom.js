@@ -1,4 +1,4 @@
-// Every element of the page is made here: text is only ever text.
+// Every element of the page is made here: text is only ever text, and markup comes from `drawing` alone.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -25,6 +25,17 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Make a group of a fragment of SVG that the server has drawn. Only its own code writes such fragments, and it escapes
+ * every text of a game in them.
+ * @param {string} markup
+ * @returns {any}
+ */
+export function drawing(markup) {
+  const parsed = new DOMParser().parseFromString(`<g xmlns="${SVG}">${markup}</g>`, "image/svg+xml");
+  return document.importNode(parsed.documentElement, true);
+}
+
+/**
  * @param {any} element
  * @param {Record<string, any>} attributes
  * @param {any[]} children
@@ -43,7 +54,7 @@ function filled(element, attributes, children) {
 }
 
 /**
- * Put other children into an element.
+ * Replace the children of an element.
  * @param {Element} element
  * @param {...(Node | string | null | undefined | false)} children
  */
@@ -52,7 +63,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * The same for a list of buttons: the one in focus passes it on to the one in its place.
+ * Replace the children of a list of buttons; the button that takes the place of the focused one gets the focus.
  * @param {Element} element
  * @param {...(Node | string | null | undefined | false)} children
  */
@@ -74,7 +85,7 @@ export function button(text, onclick, attributes = {}) {
 }
 
 /**
- * Make a choice among a few words.
+ * Make a field with a choice of options.
  * @param {string} label
  * @param {[string, string][]} options value and text
  * @param {string} value
@@ -82,22 +93,17 @@ export function button(text, onclick, attributes = {}) {
  * @returns {{element: HTMLElement, select: HTMLSelectElement}}
  */
 export function choice(label, options, value, onchange) {
-  const select = h("select", { onchange: () => onchange(select.value) },
-    ...options.map(([each, text]) => h("option", { value: each }, text)));
+  const select = h(
+    "select",
+    { onchange: () => onchange(select.value) },
+    ...options.map(([each, text]) => h("option", { value: each }, text)),
+  );
   select.value = value;
   return { element: h("label", { class: "field" }, h("span", {}, label), select), select };
 }
 
-/** @param {number} count */
-export function short(count) {
-  if (count < 10000) return String(Math.round(count));
-  if (count < 1e6) return `${(count / 1e3).toFixed(count < 1e5 ? 1 : 0)} k`;
-  if (count < 1e9) return `${(count / 1e6).toFixed(count < 1e7 ? 2 : 1)} M`;
-  return `${(count / 1e9).toFixed(2)} G`;
-}
-
 /**
- * Scroll a box, and nothing around it, so that an element in it can be seen.
+ * Scroll a box, and nothing around it, so that an element in it is visible.
  * @param {HTMLElement} box
  * @param {Element | null} element
  */

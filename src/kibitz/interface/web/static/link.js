@@ -1,11 +1,14 @@
-// The socket: questions and answers, and a word when the connection is lost and found again.
+// The socket: sends questions, receives answers, and reports when the connection is lost and restored.
 
-const FIRST_WAIT = 300, MOST_WAIT = 5000;
+const FIRST_WAIT = 300,
+  MOST_WAIT = 5000;
+
+/** @typedef {{resolve: (value: any) => void, reject: (error: Error) => void, info?: (word: any) => void}} Waiting */
 
 export class Link extends EventTarget {
   constructor() {
     super();
-    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void, info?: (word: any) => void}>} */
+    /** @type {Map<number, Waiting>} */
     this.asked = new Map();
     this.number = 0;
     this.wait = FIRST_WAIT;
@@ -31,7 +34,8 @@ export class Link extends EventTarget {
       this.open = false;
       for (const each of this.asked.values()) each.reject(new Lost());
       this.asked.clear();
-      if (was || !this.everOpen) this.dispatchEvent(new CustomEvent("status", { detail: { open: false, again: false } }));
+      if (was || !this.everOpen)
+        this.dispatchEvent(new CustomEvent("status", { detail: { open: false, again: false } }));
       setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(this.wait * 2, MOST_WAIT);
     });
