@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from kibitz import analyze, audit, check, load, perft, solve, why
-from kibitz.interface.cli.arguments import DEFAULTS
+from kibitz.interface.cli.analyze import DEFAULTS
 from kibitz.interface.cli.main import COMMANDS, app
 from kibitz.interface.cli.terminal import short_warnings
 from kibitz.search.algorithm import default_name

@@ -10,7 +10,6 @@ import click
 from kibitz.errors import KibitzError, OptionError
 from kibitz.game import Game
 from kibitz.interface.cli.arguments import (
-    algorithm_option,
     answer_batch,
     batch_options,
     batch_states,
@@ -30,7 +29,7 @@ from kibitz.interface.cli.arguments import (
 from kibitz.interface.cli.interrupt import stoppable
 from kibitz.interface.cli.terminal import Progress, say
 from kibitz.loader import load
-from kibitz.search.algorithm import FILTERING, default_name, keep_of, suited, textbook_name
+from kibitz.search.algorithm import ALGORITHMS, FILTERING, default_name, keep_of, suited, textbook_name
 from kibitz.search.analyze import FILTER, analyze
 from kibitz.search.engine.settings import MEGABYTES
 from kibitz.search.explain.audit import RATES, ROW_HEADING, audit_table
@@ -42,11 +41,16 @@ from kibitz.search.result import Result, count
 from kibitz.search.textbook.keep import Keep
 from kibitz.state import State
 
+DEFAULTS = (
+    "the engine for two players, alpha-beta on trees and for one player, expectiminimax with chance, max-n for three "
+    "or more players"
+)
+
 
 @click.command(epilog=example('analyze connect-four --moves "4 4 3" --depth 12 --lines 3'))
 @game_argument
 @place_options
-@algorithm_option
+@click.option("--algorithm", metavar="NAME", help=f"One of {', '.join(ALGORITHMS)}. By default {DEFAULTS}.")
 @player_option
 @click.option("--depth", type=int, help="Search this many plies; alone, a textbook algorithm searches only this depth.")
 @click.option("--seconds", type=float, help="Search for this long, depth after depth. Without any limit: 1.")

@@ -14,7 +14,6 @@ from kibitz.files import write_file
 from kibitz.game import Game
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
 from kibitz.interface.cli.terminal import Progress, complain, one_line, say
-from kibitz.search.algorithm import ALGORITHMS
 from kibitz.search.result import Result
 from kibitz.state import State
 
@@ -25,10 +24,6 @@ MOST_SECONDS = 1_000_000
 GAME_HELP = (
     "A built-in game, with parameters if you like (connect-four:columns=6); a Python file; a tree in a .json file, "
     'or a short one in quotes: "((3 12) (2 4))".'
-)
-DEFAULTS = (
-    "the engine for two players, alpha-beta on trees and for one player, expectiminimax with chance, max-n for three "
-    "or more players"
 )
 PLAYER_HELP = "an algorithm with settings (alpha-beta:depth=4), random, default, or uci:PROGRAM for chess"
 
@@ -78,15 +73,10 @@ def words_from(context: click.Context, option: click.Parameter, text: str | None
 
 game_argument = click.argument("game_spec", metavar="GAME", help=GAME_HELP)
 position_option = click.option("--position", metavar="TEXT", help="Start from this position, as the game writes it.")
-moves_option = click.option(
-    "--moves", metavar="TEXT", help='Moves to play first, from the start or the position: "4 4 3".'
-)
+moves_option = click.option("--moves", metavar="TEXT", help='Moves to play first, by name: "4 4 3".')
 place_options = together(position_option, moves_option)
 plain_option = click.option(
     "--plain", "compiled", flag_value=False, default=None, help="Run the Python source as it is, uncompiled."
-)
-algorithm_option = click.option(
-    "--algorithm", metavar="NAME", help=f"One of {', '.join(ALGORITHMS)}. By default {DEFAULTS}."
 )
 player_option = click.option("--player", type=int, help="Whose score to report; by default the player to move.")
 filter_options = together(
@@ -100,7 +90,7 @@ filter_options = together(
     click.option("--deepening-depth", type=int, help="RB: search children this deep to rank them."),
 )
 threads_option = click.option(
-    "--threads", type=int, default=1, show_default=True, help="The engine: search with this many threads."
+    "--threads", type=int, default=1, show_default=True, help="Search with this many threads (the engine)."
 )
 batch_options = together(
     click.option(

@@ -33,7 +33,9 @@ ROUNDS = 5
 
 @click.command(epilog=example("bench --peers"))
 @click.option("--signature", "only_signature", is_flag=True, help="Print only the node total over fixed positions.")
-@click.option("--peers", "only_peers", is_flag=True, help="Only compare with other systems, those that are installed.")
+@click.option(
+    "--peers", "only_peers", is_flag=True, help="Measure only beside other systems, those that are installed."
+)
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0.01),

@@ -21,7 +21,7 @@ from kibitz.loader import load
 
 @click.command(epilog=example("check mygame.py --seed 7"))
 @game_argument
-@click.option("--seed", type=int, default=0, show_default=True, help="Selects the random games.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Select other random games.")
 @click.option("--games", type=click.IntRange(min=1), default=50, show_default=True, help="Play this many games.")
 @click.option(
     "--seconds",

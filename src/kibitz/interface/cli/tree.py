@@ -9,7 +9,6 @@ import click
 from kibitz.errors import OptionError
 from kibitz.interface import drawing
 from kibitz.interface.cli.arguments import (
-    algorithm_option,
     example,
     filter_options,
     game_argument,
@@ -22,17 +21,19 @@ from kibitz.interface.cli.interrupt import stoppable
 from kibitz.interface.cli.terminal import Progress
 from kibitz.interface.page import page
 from kibitz.loader import load
+from kibitz.search.algorithm import ALGORITHMS
 from kibitz.search.explain.story import steps as steps_of
 from kibitz.search.explain.trace import trace
 from kibitz.search.result import count
 
 FORMATS = ("text", "svg", "dot", "html")
+TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.builder]
 
 
 @click.command(epilog=example('tree "((3 12 8) (2 4 6) (14 5 2))" --depth 2 --steps'))
 @game_argument
 @place_options
-@algorithm_option
+@click.option("--algorithm", metavar="NAME", help=f"One of {', '.join(TEXTBOOK)}; by default what suits the game.")
 @player_option
 @click.option("--depth", type=int, default=3, show_default=True, help="Search this many plies.")
 @filter_options
