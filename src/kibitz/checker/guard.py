@@ -20,6 +20,7 @@ MOST_YIELDED = 100_000
 """How much a rule may yield before it counts as endless."""
 NUMBERS = ("utility", "evaluate", "weigh", "priority", "gain")
 """Rules that return one number."""
+YIELDING = tuple(rule.name for rule in RULES.values() if rule.yields)
 POSITIONS = ("start", "play", "read", "skip")
 """Rules that return a position."""
 
@@ -61,7 +62,7 @@ class Guard:
             self.asking = name, time.monotonic()
             try:
                 answer = rule(*arguments)
-                return everything(name, answer) if RULES[name].yields else sound(name, answer)
+                return everything(name, answer) if name in YIELDING else sound(name, answer)
             except (Abandoned, Broken):
                 raise
             except BaseException as error:
