@@ -16,7 +16,7 @@ from tests import oracle, trees
 def test_an_audit_is_true(text, depth, rate, pruning):
     game = load("tree", text=text)
     name = "alpha-beta" if pruning else "minimax"
-    found = audit(game, f"rb-{name}", depth=depth, keep=Keep((rate,)))
+    found = audit(game, f"rb-{name}", depth=depth, keep_rate=rate)
     full = analyze(game, name, depth=depth)
     kept = analyze(game, f"rb-{name}", depth=depth, keep_rate=rate)
     assert (found.full.score, found.full.move, found.full.nodes) == (full.score, full.move, full.nodes)
@@ -37,7 +37,7 @@ def test_an_audit_is_true(text, depth, rate, pruning):
 def test_harm_at_the_root_is_named():
     # Sorted by their evaluations, 0 each, the first half is kept: the best move is in the other.
     game = load("((1) (1) (9) (2))")
-    found = audit(game, "rb-minimax", depth=2, keep=Keep((0.5,)))
+    found = audit(game, "rb-minimax", depth=2, keep_rate=0.5)
     assert (found.missed, found.loss, found.move_changed, found.score_changed) == ("c", 8, True, True)
     assert [(harm.ply, harm.dropped) for harm in found.harm] == [(0, "c")]
     assert json.dumps(found.to_json())
@@ -45,7 +45,7 @@ def test_harm_at_the_root_is_named():
 
 def test_an_audit_is_of_rb():
     with pytest.raises(OptionError, match="an audit is of rb-minimax or rb-alpha-beta, not of minimax"):
-        audit(load("tree"), "minimax", depth=2, keep=Keep())
+        audit(load("tree"), "minimax", depth=2)
 
 
 def test_the_table_adds_up():
@@ -65,7 +65,7 @@ def test_why_gives_a_moves_own_score_and_line(text, depth, data):
         return
     move = data.draw(st.sampled_from(legal))
     result = analyze(game, "alpha-beta", depth=depth)
-    answer = why(game, result, move)
+    answer = why(result, move)
     assert answer.score == oracle.minimax(game, game.rules.play(0, move), result.player, depth - 1)
     p = game.begin(answer.line).position
     assert answer.score == game.rules.utility(p, result.player)
@@ -75,9 +75,9 @@ def test_why_gives_a_moves_own_score_and_line(text, depth, data):
 def test_why_says_what_the_search_did_with_it():
     game = load("((3 12 8) (2 4 6) (14 5 2))")
     result = analyze(game, "alpha-beta", depth=2)
-    told = why(game, result, 1).sentence("player 0")
+    told = why(result, 1).sentence("player 0")
     assert told.startswith("With b, player 0 gets 2, instead of 3 with a: b a.")
     assert "no more than that it is worth at most 2" in told
     kept = analyze(game, "rb-minimax", depth=2, keep_rate=0.5)
-    assert "The filter dropped it" in why(game, kept, 2).sentence("player 0")
-    assert why(game, result, 0).sentence("player 0").startswith("a is the move: player 0 gets 3 by a a.")
+    assert "The filter dropped it" in why(kept, 2).sentence("player 0")
+    assert why(result, 0).sentence("player 0").startswith("a is the move: player 0 gets 3 by a a.")

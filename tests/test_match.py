@@ -18,9 +18,6 @@ from kibitz import GameError, OptionError, PlainSpeed, analyze, load, match
 from kibitz.arena.journal import Journal
 from kibitz.arena.opening import even_openings, openings_from, random_openings
 from kibitz.arena.referee import Referee
-from kibitz.interface.cli import main as command_line
-from kibitz.record import Record, result_of
-from tests.test_play import Terminal
 
 QUICK = {"games": 20, "jobs": 1}
 
@@ -65,11 +62,11 @@ def test_each_opening_is_played_from_both_sides():
 def test_games_replay_to_the_result_that_was_written_down(spec):
     game = load(spec)
     for played in match(spec, "random", "random", **QUICK).games:
-        positions = Record(spec, (*played.opening, *played.moves)).positions(game)
-        assert result_of(game, positions) == played.result
-        assert result_of(game, positions[:-1]) is None
+        state = game.begin((*played.opening, *played.moves))
+        assert state.result == played.result
+        assert state.at(len(state.played) - 1).result is None
         winner = {1.0: played.first == "B", 0.0: played.first == "A", 0.5: None}[played.score]
-        assert played.reason == ("end" if game.is_over(positions[-1]) else "repetition")
+        assert played.reason == ("end" if state.ended else "repetition")
         assert played.result.startswith("a draw" if winner is None else f"{game.label(int(winner))} wins")
 
 
@@ -84,14 +81,14 @@ def test_a_player_against_itself_is_even():
 def test_random_players_vary():
     result = match("tic-tac-toe", "random", "random", random_plies=0, **QUICK)
     assert result.openings == 1
-    assert len({game.rules.moves for game in result.games}) > 15
+    assert len({game.moves for game in result.games}) > 15
 
 
 def test_a_pair_has_the_same_dice():
     result = match("pig:winning_score=20", "random", "random", random_plies=0, **QUICK)
 
     def dice(game):
-        return [name for name in game.rules.moves if name.isdigit()]
+        return [name for name in game.moves if name.isdigit()]
 
     for one, two in zip(result.games[::2], result.games[1::2]):
         assert all(a == b for a, b in zip(dice(one), dice(two)))
@@ -115,7 +112,7 @@ def test_a_game_that_is_too_long_is_a_draw():
     assert {(game.reason, game.score, game.result) for game in result.games} == {
         ("length", 0.5, "a draw after 6 plies")
     }
-    assert all(len(game.opening + game.rules.moves) == 6 for game in result.games)
+    assert all(len(game.opening + game.moves) == 6 for game in result.games)
 
 
 def test_repetition_is_a_draw():
@@ -487,13 +484,9 @@ BAD = [
 
 
 @pytest.mark.parametrize(("arguments", "message"), BAD, ids=[message for _, message in BAD])
-def test_bad_input_is_one_line_and_exit_code_2(arguments, message, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["kibitz", "match", *arguments])
-    monkeypatch.setattr(command_line, "short_warnings", lambda: None)
-    with pytest.raises(SystemExit) as left:
-        command_line.main()
-    out, err = capsys.readouterr()
-    assert (left.value.code, out, err.count("\n")) == (2, "", 1)
+def test_bad_input_is_one_line_and_exit_code_2(arguments, message, run_kibitz):
+    code, out, err = run_kibitz("match", *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("kibitz: ")
     assert message in err
 
@@ -507,6 +500,8 @@ def test_three_players_are_one_clear_error(write_game):
 
 
 def test_a_bar_in_a_terminal_and_ctrl_c():
+    from tests.test_play import Terminal
+
     arguments = ("match", "random", "random", "--game", "tic-tac-toe", "--games", "100000", "--jobs", "2")
     terminal = Terminal(*arguments)
     terminal.read_until(r"[1-9]\d*/100000")
@@ -569,7 +564,7 @@ def test_killed_at_any_moment_no_game_is_lost_or_played_twice(tmp_path):
     assert sorted(numbers) == list(range(1, 301))
     straight = match("tic-tac-toe", "random", "random", games=300, seed=9, jobs=1)
     moves = {line["number"]: tuple(line["moves"]) for line in lines_of(file)[1:]}
-    assert moves == {game.number: game.rules.moves for game in straight.games}
+    assert moves == {game.number: game.moves for game in straight.games}
 
 
 @needs_proc

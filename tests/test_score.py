@@ -5,8 +5,6 @@ import pytest
 from kibitz import analyze, load
 from kibitz.errors import GameError
 from kibitz.interface import drawing
-from kibitz.interface.cli.watch import thought
-from kibitz.record import result_of
 from kibitz.score import VALUE, describe
 from kibitz.search.explain.trace import trace
 
@@ -41,6 +39,8 @@ def test_scores_in_words(said):
 
 
 def test_a_tree_has_a_value_everywhere():
+    from kibitz.interface.cli.watch import thought
+
     game = load(LESSON)
     found = trace(game, "alpha-beta", depth=2)
     assert found.result.describe() == found.result.headline() == "value 3"
@@ -49,11 +49,11 @@ def test_a_tree_has_a_value_everywhere():
     for picture in (drawing.plain(chosen), drawing.svg(chosen), thought(found.result)):
         assert "value 3" in picture
         assert "wins" not in picture
-    assert result_of(game, game.begin("a a").positions) == "value 3"
+    assert game.begin("a a").result == "value 3"
     both_gain = load(
         "tree", text='{"root": "r", "nodes": {"r": {"player": 0, "moves": {"a": "s"}}, "s": {"value": [1, 3]}}}'
     )
-    assert result_of(both_gain, both_gain.begin("a").positions) == "player 0 gets 1, player 1 gets 3"
+    assert both_gain.begin("a").result == "player 0 gets 1, player 1 gets 3"
 
 
 # The end of a game in words, and its moves.
@@ -65,18 +65,13 @@ ENDS = {
 }
 
 
-def first_moves(game):
-    line = [game.start()]
-    while moves := game.moves(line[-1]):
-        line.append(game.ask("play", line[-1], moves[0]))
-    return line
-
-
 @pytest.mark.parametrize("said", ENDS)
 def test_amounts_are_named_only_where_the_game_counts_them(said):
     spec, moves = ENDS[said]
-    game = load(spec)
-    assert result_of(game, game.begin(moves).positions if moves else first_moves(game)) == said
+    state = load(spec).begin(moves or "")
+    while moves is None and not state.over:
+        state.play(state.moves()[0])
+    assert state.result == said
 
 
 def test_connect_fours_scale_is_not_an_amount():

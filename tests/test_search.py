@@ -291,16 +291,16 @@ def test_chance_games_are_refused_by_name():
 
 
 def test_default_algorithms(recwarn):
-    from kibitz.search.analyze import default_algorithm
+    from kibitz.search.algorithm import default_name
 
-    assert default_algorithm(load("connect-four")) == "engine"
-    assert default_algorithm(load("((1 2) (3 4))")) == "alpha-beta"
-    assert default_algorithm(load("pig:winning_score=10")) == "expectiminimax"
+    assert default_name(load("connect-four")) == "engine"
+    assert default_name(load("((1 2) (3 4))")) == "alpha-beta"
+    assert default_name(load("pig:winning_score=10")) == "expectiminimax"
     three = '{"root": "r", "players": 3, "nodes": {"r": {"player": 2, "moves": {"a": "e"}}, "e": {"value": [1, 2, 3]}}}'
-    assert default_algorithm(load("tree", text=three)) == "max-n"
+    assert default_name(load("tree", text=three)) == "max-n"
     assert not recwarn
     greedy = '{"root": "r", "nodes": {"r": {"player": 0, "moves": {"a": "e", "b": "f"}}, "e": {"value": [1, 2]}, "f": {"value": [3, 3]}}}'
-    assert default_algorithm(load("tree", text=greedy)) == "max-n"
+    assert default_name(load("tree", text=greedy)) == "max-n"
     assert "not a constant-sum game" in str(recwarn[0].message)
 
 

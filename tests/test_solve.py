@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from kibitz import GameError, Limit, OptionError, analyze, load, solve
 from kibitz.game import Game
 from kibitz.search.engine.table import WORDS, new_table
+from kibitz.search.request import Request
 from kibitz.search.solve.checkpoint import Checkpoint, restore
 from kibitz.search.solve.retrograde import retrograde
 from kibitz.search.solve.solve import Solver
@@ -32,7 +33,7 @@ def test_published_connect_four_scores(name):
     assert len(lines) == 1000
     for line in lines:
         moves, score = line.split()
-        result = solver.solve(solver.game.begin(" ".join(moves)).position)
+        result = solver.solve(Request.of(solver.game.begin(" ".join(moves)), limit=Limit()))
         assert (moves, result.score) == (moves, int(score))
 
 
@@ -257,7 +258,7 @@ def test_what_is_kept_is_about_the_position_and_not_about_its_line(tmp_path, mon
     game = load("connect-four:columns=5,rows=4")
     solver = Solver(game, 1, 1, None)
     seen = []
-    glance = solver.engine.glance
+    glance = solver.engine.machinery.glance
 
     def watched(p, low, high):
         found = glance(p, low, high)
@@ -265,7 +266,7 @@ def test_what_is_kept_is_about_the_position_and_not_about_its_line(tmp_path, mon
             seen.append(dict(solver.known))
         return found
 
-    monkeypatch.setattr(solver.engine, "glance", watched)
-    result = solver.solve(checkpoint=tmp_path / "state")
+    monkeypatch.setattr(solver.engine.machinery, "glance", watched)
+    result = solver.solve(Request(game, game.start(), 0, Limit()), checkpoint=tmp_path / "state")
     assert len(seen) > 10
     assert {(known["low"], known["high"]) for known in seen} == {(result.score, result.score)}

@@ -272,7 +272,7 @@ def test_errors(steps, tmp_path, write_game):
     record = synthetic(tmp_path / "games.jsonl", steps, TRUTH, 50, 40)
     few = synthetic(tmp_path / "few.jsonl", steps, TRUTH, 50, 10)
     other = tmp_path / "other.jsonl"
-    match("nim", "random", "random", 2, jobs=1, random_plies=1, record=other)
+    match("nim", "random", "random", games=2, jobs=1, random_plies=1, record=other)
     text = tmp_path / "text.txt"
     text.write_text("hello\n")
     torn = tmp_path / "torn.jsonl"

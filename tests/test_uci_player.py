@@ -13,10 +13,9 @@ import pytest
 
 from kibitz import Limit, OptionError, load, match
 from kibitz.arena.opening import openings_from
-from kibitz.arena.player import player_from
 from kibitz.arena.referee import MatchClock, Referee
+from kibitz.arena.seat import player_from
 from kibitz.arena.uci_player import programs
-from kibitz.interface.cli import play
 from kibitz.search.clock import Clock
 
 ROOT = Path(__file__).parents[1]
@@ -62,7 +61,7 @@ def test_a_program_plays_whole_games_and_they_can_be_read(tmp_path):
         assert game.headers["White"] == result.players[0 if played.first == "A" else 1]
         assert game.headers["Result"] == "1/2-1/2"
         moves = [*(word for word in played.opening if not word.startswith("[")), *played.moves]
-        board = game.rules.board()
+        board = game.board()
         assert [board.san_and_push(move) for move in game.mainline_moves()] == moves
     assert games[2].headers["FEN"] == "4k3/8/8/8/8/8/PPPP4/4K3 b - - 0 1"
 
@@ -123,9 +122,9 @@ def test_a_game_on_a_fast_clock_is_not_lost_on_time():
 
 
 def test_a_slow_move_is_lost_on_time(monkeypatch):
-    def sleep(self, game, p, *rest, **options):
+    def sleep(self, state, *rest, **options):
         time.sleep(0.05)
-        return game.moves(p)[0], None
+        return state.moves()[0], None
 
     monkeypatch.setattr("kibitz.arena.player.Player.choose", sleep)
     result = match("connect-four", "engine:clock=0.04", "random", games=2, jobs=1)
@@ -158,6 +157,8 @@ def test_stockfish_is_a_player():
 
 
 def test_pondering_in_play_goes_on_with_the_expected_move():
+    from kibitz.interface.cli import play
+
     game = load("connect-four")
     table = play.Table(game, player_from("engine:seconds=0.1"), thinks_ahead=True)
     said = []
