@@ -302,7 +302,6 @@ def told(id: str) -> dict[str, Any]:
     """Write a lesson as a page shows it before it is answered."""
     worked = work(id)
     lesson, game = worked.lesson, worked.game
-    result = worked.full.found.result
     state = None if lesson.start is None else shown(game.begin(position=lesson.start))
     return {
         "lesson": id,
