@@ -12,8 +12,7 @@ import math
 import random
 import time
 
-from kibitz import load
-from kibitz.search.engine.engine import Engine, Settings
+from kibitz import Engine, load
 from kibitz.search.engine.kernel import TECHNIQUES
 from kibitz.search.wander import wander
 
@@ -69,7 +68,7 @@ def main():
             if technique in NEEDS and not getattr(game.rules, NEEDS[technique]):
                 cells.append("")
                 continue
-            engine = Engine(game, Settings(without=(technique,)))
+            engine = Engine(game, without=(technique,))
             found = [measure(engine, p, depth) for p in places]
             ratios = [
                 math.exp(

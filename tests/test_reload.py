@@ -134,7 +134,7 @@ def test_built_in_games_and_trees_are_pickled(spec):
     game = load(spec)
     again = pickle.loads(pickle.dumps(game))
     assert (again.spec(), again.parameters) == (game.spec(), game.parameters)
-    assert pickle.loads(pickle.dumps(again)).first() == game.start()
+    assert pickle.loads(pickle.dumps(again)).start() == game.start()
 
 
 def test_other_weights_are_pickled_too(write_game):

@@ -33,7 +33,7 @@ def test_published_connect_four_scores(name):
     assert len(lines) == 1000
     for line in lines:
         moves, score = line.split()
-        result = solver.solve(Request.of(solver.game.begin(" ".join(moves)), limit=Limit()))
+        result = solver.solve(Request(solver.game, solver.game.begin(" ".join(moves)).position, 0, Limit()))
         assert (moves, result.score) == (moves, int(score))
 
 

@@ -53,10 +53,12 @@ def preload() -> None:
     import rich.live
 
     import kibitz.compiler.compile
-    from kibitz.interface import bench, command_line, drawing, page, paint, play, watch
+    from kibitz.interface import drawing, page
+    from kibitz.interface.cli import bench, main, paint, play, watch
     from kibitz.protocol import notation, uci
 
-    for module in (rich.live, kibitz.compiler, bench, command_line, drawing, page, paint, play, watch, notation, uci):
+    compiler = kibitz.compiler.compile
+    for module in (rich.live, compiler, bench, main, drawing, page, paint, play, watch, notation, uci):
         assert module.__name__ in sys.modules
 
 
@@ -68,7 +70,7 @@ def without_compiler() -> None:
     def refuse(*_: Any) -> Any:
         raise CompileError("this run is without a compiler")
 
-    kibitz.compiler.compile_search = refuse
+    kibitz.compiler.compile.compile_search = refuse
 
 
 def fork(work: Callable[[], None], streams: tuple[int, int, int], closed: tuple[int, ...] = ()) -> int:
