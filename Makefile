@@ -11,7 +11,7 @@ TYPESCRIPT := $(VENV)/typescript
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc --allowJs --checkJs --strict --noEmit --target es2022 --module esnext \
 	--moduleResolution bundler --lib es2022,dom,dom.iterable
 
-.PHONY: run test test-slow test-offline lint javascript browser format bench clean
+.PHONY: run test test-slow test-offline lint javascript browser format graph bench clean
 
 run: $(VENV)/ready
 	$(BIN)/kibitz $(ARGS)
@@ -62,6 +62,10 @@ browser:
 format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# Which part imports which, drawn in docs/architecture.md
+graph: $(READY)
+	$(BIN)/python docs/import_graph.py
 
 bench: $(READY)
 	$(BIN)/pip install --quiet --editable ".[peers]"
