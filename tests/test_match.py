@@ -166,9 +166,9 @@ def test_a_player_that_fails_loses_and_it_is_told(write_game):
 def test_a_player_that_is_late_is_told(monkeypatch):
     from kibitz.arena.player import Player
 
-    def slow(self, game, p, stop=None, **options):
+    def slow(self, state, stop=None, **options):
         time.sleep(0.7)
-        return game.moves(p)[0], None
+        return state.moves()[0], None
 
     monkeypatch.setattr(Player, "choose", slow)
     played = Referee(load("nim:heaps=1,1"), None, ("alpha-beta:seconds=0.05", "random"), 0, 100)

@@ -31,7 +31,7 @@ def test_the_lesson_tree_is_worth_3_and_two_leaves_are_not_visited():
     visited = []
     watched = game.with_rules(utility=lambda p, q: visited.append(p) or game.rules.utility(p, q))
     result = run(watched, "alpha-beta", 2)
-    assert (result.score, result.names.move, result.proven, result.distance) == (3, "0", "win", 2)
+    assert (result.score, result.names.move, result.proven, result.distance) == (3, "a", "win", 2)
     searched = visited[: -game.players]  # the last two ask what the line's end is worth to each
     assert [game.rules.utility(p, 0) for p in searched] == [3, 12, 8, 2, 14, 5, 2]
     assert result.nodes == 11
