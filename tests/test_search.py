@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz import OptionError, analyze, load
+from kibitz import Game, OptionError, analyze, load
 from tests import oracle, trees
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
@@ -29,9 +29,11 @@ def test_tic_tac_toe_has_the_published_node_counts():
 def test_the_lesson_tree_is_worth_3_and_two_leaves_are_not_visited():
     game = load(LESSON)
     visited = []
-    watched = game.with_rules(utility=lambda p, q: visited.append(p) or game.rules.utility(p, q))
+    names = ("start", "turn", "moves", "play", "is_over", "evaluate")
+    functions = {name: getattr(game.rules, name) for name in names}
+    watched = Game.of({**functions, "utility": lambda p, q: visited.append(p) or game.rules.utility(p, q)})
     result = run(watched, "alpha-beta", 2)
-    assert (result.score, result.names.move, result.proven, result.distance) == (3, "a", "win", 2)
+    assert (result.score, result.names.move, result.proven, result.distance) == (3, "0", "win", 2)
     searched = visited[: -game.players]  # the last two ask what the line's end is worth to each
     assert [game.rules.utility(p, 0) for p in searched] == [3, 12, 8, 2, 14, 5, 2]
     assert result.nodes == 11
