@@ -24,7 +24,14 @@ LAYERS = """
     record rules
     state
     game
-    compiler
+    compiler compiler.plain
+    compiler.numba_patches
+    compiler.cache
+    compiler.intrinsics
+    compiler.digest
+    compiler.rewrite
+    compiler.explain
+    compiler.compile
     games
     loader
     search

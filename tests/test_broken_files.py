@@ -126,7 +126,7 @@ def utility(p, player): return 0
 
 def test_floats_in_int_fields_are_refused(write_game):
     game = load(write_game(TAKE.replace("p.sticks - taken,", "(p.sticks - taken) / 1,")))
-    with pytest.raises(GameError, match="`play` returns .*float64.* the fields must be of one type"):
+    with pytest.raises(GameError, match="`play` returns .*float64.* every field must keep its type"):
         analyze(game, depth=2, compiled=True)
 
 
@@ -258,7 +258,9 @@ def test_reading_that_fails_is_told_with_its_place(write_game, run_kibitz):
 
 def test_numbers_beyond_63_bits_run_plain_or_are_refused(write_game, run_kibitz):
     big = TAKE.replace("Position(5, 0)", "Position(1 << 63, 0)")
-    with pytest.warns(PlainSpeed, match=r"\(field sticks\) holds the number 9223372036854775808, beyond 63 bits"):
+    with pytest.warns(
+        PlainSpeed, match=r"\(field sticks\) holds the number 9223372036854775808, which does not fit in 64 bits"
+    ):
         assert not analyze(load(write_game(big)), depth=2).compiled
     large = ["--position", "[99999999999999999999,0]", "--depth", "2", "--algorithm", "minimax"]
     code, _, err = run_kibitz("analyze", write_game(TAKE), *large)

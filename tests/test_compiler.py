@@ -147,7 +147,7 @@ def test_a_folder_that_cannot_be_written(lab, tmp_path):
     lab.cache = tmp_path / "file" / "cache"
     score, fresh, notes = lab.run()
     assert (score, fresh) == (105, True)
-    assert [note for note in notes if "cannot be kept" in note and "Not a directory" in note] == notes
+    assert [note for note in notes if "cannot save compiled rules" in note and "Not a directory" in note] == notes
     assert len(notes) == 1
 
 
@@ -179,9 +179,9 @@ ODD = Odd()
 
 
 def test_what_cannot_be_digested_is_noticed():
-    from kibitz.compiler.compile import Undigestible, digest
+    from kibitz.compiler.digest import Undigestible, digest
 
-    with pytest.raises(Undigestible, match="ODD is a Odd"):
+    with pytest.raises(Undigestible, match="ODD is of type Odd"):
         digest([lambda p: ODD])
     digest([lambda p: p.ODD])  # a field of this name is something else
 
@@ -191,10 +191,10 @@ def test_what_cannot_be_digested_is_compiled_anew_and_told(monkeypatch):
     from kibitz.search.textbook.alpha_beta import alpha_beta
 
     def refuse(values):
-        raise compiler.Undigestible("ODD is a Odd")
+        raise compiler.Undigestible("ODD is of type Odd")
 
     monkeypatch.setattr(compiler, "digest", refuse)
-    with pytest.warns(PlainSpeed, match="nim is compiled anew each time: ODD is a Odd"):
+    with pytest.warns(PlainSpeed, match="nim is recompiled on every run: ODD is of type Odd"):
         machine = compiler.compile_search(alpha_beta, load("nim"))
     assert machine.name is None
 
@@ -219,13 +219,13 @@ def build(write_game, extra="", start="3", moves="if p > 0: yield 1", play="retu
 @pytest.mark.parametrize(("parts", "message"), [
     ({"moves": "if any(p > i for i in range(0, 1)): yield 1"},
      "`moves` (mygame.py, line 7: if any(p > i for i in range(0, 1)): yield 1) cannot be compiled: "
-     "write the loop out instead of any, all or sum over an expression"),
+     "write a loop instead of passing a generator expression to any, all or sum"),
     ({"extra": "class P(NamedTuple):\n    a: int", "start": "P(3)", "moves": "if p.a > 0: yield 1",
       "play": "return p._replace(a=p.a - n)"},
-     "construct the position in full instead of _replace"),
+     "construct the position with all its fields instead of calling _replace"),
     ({"extra": "def helper(p):\n    return len(f'{p:>3}')", "utility": "return helper(p)"},
      "`helper` (mygame.py, line 4: return len(f'{p:>3}')) cannot be compiled: "
-     "keep text for show, write and move_name, which are never compiled"),
+     "use text only in show, write and move_name, which are never compiled"),
     ({"start": "{'cells': 3}", "moves": "if p['cells'] > 0: yield 1", "play": "return {'cells': p['cells'] - n}"},
      "a position holds a dict; to be compiled it must be an int, or a NamedTuple of ints and tuples of ints"),
     ({"start": "'abc'", "moves": "if p: yield 1", "play": "return p[1:]"}, "a position holds a str"),
@@ -234,8 +234,10 @@ def build(write_game, extra="", start="3", moves="if p > 0: yield 1", play="retu
      "`utility` (mygame.py, line 9: def utility(p, player): return ODD[0]) cannot be compiled: "),
     ({"extra": "ODD = [1, 2]", "utility": "return ODD[0]"},
      "return ODD[0]) cannot be compiled: use a tuple or a numpy array instead of a list or set"),
+    ({"extra": "measure = lambda p: len(f'{p:>3}')", "utility": "return measure(p)"},
+     "`<lambda>` (mygame.py, line 3: measure = lambda p: len(f'{p:>3}')) cannot be compiled: "),
     ({"start": "(3, 4)", "moves": "if p[0] > 0: yield 1", "play": "items = list(p); items[0] -= n; return tuple(items)"},
-     "an item of a tuple is changed by kibitz.bits.replaced(items, index, value)"),
+     "use kibitz.bits.replaced(items, index, value) to change an item of a tuple"),
 ])  # fmt: skip
 def test_what_cannot_be_compiled_is_told_in_one_sentence_and_runs_plain(write_game, parts, message):
     game = build(write_game, **parts)
@@ -384,7 +386,7 @@ def play(p, move): return Position(p.left & ~(1 << move % 7), 1 - p.player)
 def is_over(p): return p.left == 0
 def utility(p, player): return p.left if player == 0 else -p.left
 """
-    from kibitz.compiler.compile import pushed
+    from kibitz.compiler.rewrite import pushed
 
     game = load(write_game(text))
     push = pushed(game.rules.moves)

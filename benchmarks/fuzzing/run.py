@@ -57,8 +57,7 @@ def preload() -> None:
     from kibitz.interface.cli import bench, main, paint, play, watch
     from kibitz.protocol import notation, uci
 
-    compiler = kibitz.compiler.compile
-    for module in (rich.live, compiler, bench, main, drawing, page, paint, play, watch, notation, uci):
+    for module in (rich.live, kibitz.compiler.compile, bench, main, drawing, page, paint, play, watch, notation, uci):
         assert module.__name__ in sys.modules
 
 

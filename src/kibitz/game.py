@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+import numpy as np
+
 from kibitz.board import Board
 from kibitz.errors import GameError, KibitzError, MoveError, PositionError
 from kibitz.fault import brief, is_interrupt, place_of, told
@@ -55,6 +57,7 @@ class Game(Generic[P]):
     ends: Callable[[], Iterable[P]] | None = None  # every finished position, where they are known, as in a tree
     built_in: bool = False  # these rules are tested with kibitz: what users' rules are watched for is left out
     origin: ClassVar[Origin | None] = None  # `load` sets a game's own; a changed copy has none
+    twin: ClassVar["Game[Any] | None"] = None  # the same rules with other weights, whose compiled searches serve here
 
     @classmethod
     def of(cls, names: Mapping[str, Any], **about: Any) -> "Game[Any]":
@@ -63,13 +66,34 @@ class Game(Generic[P]):
 
     def with_rules(self, **changes: Any) -> "Game[P]":
         """Return the same game with some rules or constants changed."""
+        if self.rules.weighs:
+            changes = {"evaluate": no_opinion, **changes}  # made anew, of what has changed
         return dataclasses.replace(self, rules=dataclasses.replace(self.rules, **changes))
 
     def with_weights(self, weights: Weights) -> "Game[P]":
-        """Return the same game with an evaluation by other weights."""
-        game = self.with_rules(weights=weights, evaluate=no_opinion)
+        """Return the same game with an evaluation by other weights; searches compiled for this one serve it too."""
+        game = self.with_rules(weights=weights)
         vars(game)["origin"] = self.origin and self.origin.with_weights(weights)
+        if self.rules.weighs and len(game.rules.row) == len(self.rules.row):
+            vars(game)["twin"] = self.twin or self
         return game
+
+    def with_evaluation(self, change: Callable[[Score], Score]) -> "Game[P]":
+        """Return the same game with each evaluation changed by a function, wherever its weights come from."""
+        if self.rules.weighs:
+            weigh = self.rules.weigh
+            assert weigh is not None
+
+            def changed_weigh(p: P, player: int, weights: Any) -> Score:
+                return change(weigh(p, player, weights))
+
+            return self.with_rules(weigh=changed_weigh)
+        evaluate = self.rules.evaluate
+
+        def changed(p: P, player: int) -> Score:
+            return change(evaluate(p, player))
+
+        return self.with_rules(evaluate=changed)
 
     def __repr__(self) -> str:
         return f"<Game {self.spec()}>"
@@ -120,7 +144,7 @@ class Game(Generic[P]):
         if self is other:
             return True
         codes = [[code_of(getattr(game.rules, name)) for name in RULES] for game in (self, other)]
-        return self.spec() == other.spec() and self.rules.weights == other.rules.weights and codes[0] == codes[1]
+        return self.spec() == other.spec() and np.array_equal(self.rules.row, other.rules.row) and codes[0] == codes[1]
 
     def label(self, player: int) -> str:
         """Return a player's name."""

@@ -8,7 +8,8 @@ import dataclasses
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from kibitz.errors import GameError, did_you_mean
 from kibitz.score import Score
@@ -80,9 +81,8 @@ def no_opinion(p: Any, player: int) -> int:
     return 0
 
 
-def weighing(weigh: Callable[[P, int, Any], Score], weights: Weights) -> Callable[[P, int], Score]:
-    """Make the evaluation of a game that lists its weights; to the compiler their row is a table."""
-    row = row_of(weights)
+def weighing(weigh: Callable[[P, int, Any], Score], row: Any) -> Callable[[P, int], Score]:
+    """Make the evaluation of a game that lists its weights, for callers that have no desk to find them on."""
 
     def evaluate(p: P, player: int) -> Score:
         return weigh(p, player, row)
@@ -128,16 +128,23 @@ class Rules(Generic[P]):
     without: tuple[str, ...] = ()  # techniques that do not pay in this game: the engine does without them
     margin: Score = 0  # what a move that is not noisy hardly ever changes an evaluation by; 0: not said
     teams: tuple[int, ...] | None = None
+    weighs: ClassVar[bool] = False  # `evaluate` is `weigh` with these weights, which searches read at run time
 
     def __post_init__(self) -> None:
         for rule in TABLE:
             check_form(rule, getattr(self, rule.name))
         check_constants(self)
         if self.weights is not None and self.weigh is not None and self.evaluate is no_opinion:
-            object.__setattr__(self, "evaluate", weighing(self.weigh, self.weights))
+            vars(self)["weighs"] = True
+            object.__setattr__(self, "evaluate", weighing(self.weigh, self.row))
 
     def __repr__(self) -> str:
         return f"Rules({', '.join(self.given())})"
+
+    @cached_property
+    def row(self) -> Any:
+        """Return the weights as searches get them: one array, which is empty where the game lists none."""
+        return row_of(self.weights or {})
 
     @classmethod
     def of(cls, names: Mapping[str, Any]) -> "Rules[Any]":

@@ -1,12 +1,14 @@
 """The weights of a game's evaluation: numbers with names, and the row that an evaluation reads.
 
-    {"worth": (0, 220, 100), "bunched": -10}    a name stands for an int, a tuple of ints, or a tuple of such tuples
+    {"worth": (0, 220, 100), "bunched": -10}    a name stands for an int, a tuple of ints, a tuple of such tuples,
+                                                or, for large tables, a numpy array of ints
     0, 220, 100, -10                            the row: all of them in this order, an array that cannot be changed
     worth[0], worth[1], worth[2], bunched       what each one is called
 
-`shaped(weights, row_of(weights))` gives the weights again.
+Law. `shaped(weights, row_of(weights))` returns the weights again.
 """
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
@@ -24,10 +26,10 @@ LINE = 100
 
 
 def named(weights: Weights) -> Iterator[tuple[str, Any]]:
-    """Give every weight with its name, in the order of the row."""
+    """Yield every weight with its name, in the order of the row."""
 
     def inside(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-        if isinstance(value, tuple | list):
+        if isinstance(value, tuple | list | np.ndarray):
             for index, item in enumerate(value):
                 yield from inside(f"{name}[{index}]", item)
         else:
@@ -41,7 +43,11 @@ def check_weights(weights: Any) -> None:
     """Raise unless these are weights."""
     if not isinstance(weights, Mapping) or not weights:
         raise GameError(f"weights must be a dict of names, got {weights!r}; write: {EXAMPLE}")
-    for name, value in named(weights):
+    arrays = {name: value for name, value in weights.items() if isinstance(value, np.ndarray)}
+    for name, value in arrays.items():
+        if value.dtype.kind not in "iu" or value.size and not -MOST < int(value.min()) <= int(value.max()) < MOST:
+            raise GameError(f"weight {name} must be an array of ints below 2**40, got one of {value.dtype}")
+    for name, value in named({name: value for name, value in weights.items() if name not in arrays}):
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or not -MOST < int(value) < MOST:
             raise GameError(f"weight {name} must be an int below 2**40, got {value!r}; write: {EXAMPLE}")
         if name.count("[") > 2:
@@ -49,24 +55,32 @@ def check_weights(weights: Any) -> None:
 
 
 def row_of(weights: Weights) -> Any:
-    """Give all weights in one row, which cannot be changed."""
-    row = np.array([int(value) for _, value in named(weights)], np.int64)
+    """Return all weights in one row, which cannot be changed."""
+
+    def flat(value: Any) -> Any:
+        if isinstance(value, tuple | list):
+            return np.concatenate([np.empty(0, np.int64), *map(flat, value)])
+        return np.asarray(value, np.int64).ravel()
+
+    row = flat(list(weights.values()))
     row.flags.writeable = False
     return row
 
 
 def shaped(weights: Weights, row: Iterable[int]) -> dict[str, Any]:
-    """Give the numbers of a row the names and the shape of these weights."""
+    """Return the numbers of a row with the names and the shape of these weights."""
     numbers = iter(row)
 
     def like(value: Any) -> Any:
+        if isinstance(value, np.ndarray):
+            return np.fromiter(itertools.islice(numbers, value.size), np.int64, value.size).reshape(value.shape)
         return tuple(map(like, value)) if isinstance(value, tuple | list) else int(next(numbers))
 
     return {name: like(value) for name, value in weights.items()}
 
 
 def literal(weights: Weights) -> str:
-    """Write weights as Python, to be pasted into a game's file."""
+    """Return weights as Python source, to be pasted into a game's file."""
     lines = []
     for name, value in weights.items():
         lines += [f"    {line}" for line in broken(f'"{name}": ', value)]
@@ -74,7 +88,9 @@ def literal(weights: Weights) -> str:
 
 
 def broken(start: str, value: Any) -> list[str]:
-    """Write a value in one line, or in several if it is long."""
+    """Return a value as one line, or as several if it is long."""
+    if isinstance(value, np.ndarray):
+        return [f"{start}np.array({value.tolist()}),"]
     text = f"{start}{value!r},"
     if len(text) <= LINE or not isinstance(value, tuple):
         return [text]

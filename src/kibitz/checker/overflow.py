@@ -26,8 +26,9 @@ from typing import Any, NoReturn
 from kibitz.checker.guard import MOST_YIELDED
 from kibitz.checker.questions import questions
 from kibitz.compiler import plain as kernel
-from kibitz.compiler.compile import KNOWN_PACKAGES, definition_of, reached_functions, rebuilt, rules_of
+from kibitz.compiler.digest import KNOWN_PACKAGES, reached_functions, rules_of
 from kibitz.compiler.plain import signed
+from kibitz.compiler.rewrite import definition_of, rebuilt
 from kibitz.game import Game
 from kibitz.rules import RULES
 

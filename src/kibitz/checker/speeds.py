@@ -11,7 +11,8 @@ from kibitz.errors import CompileError, KibitzError
 from kibitz.fault import told
 from kibitz.game import Game
 from kibitz.rules import CHANCE
-from kibitz.search.desk import floats, set_up
+from kibitz.search.desk import PV, floats, set_up
+from kibitz.search.evaluator import evaluator
 from kibitz.search.perft import counting_desk, leaf_counter
 from kibitz.search.speed import compiling
 
@@ -98,7 +99,7 @@ class Speeds:
 def asker(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build a function that asks every rule about one position and writes the answers on the desk."""
     turn, moves, is_over = game.rules.turn, game.rules.moves, game.rules.is_over
-    utility, evaluate = game.rules.utility, game.rules.evaluate
+    utility, evaluate = game.rules.utility, evaluator(game)
 
     @partial(compiled, returns="int")
     def ask(p: Any, player: int, depth: int, desk: Desk) -> int:
@@ -109,10 +110,10 @@ def asker(game: Game[Any], compiled: Compiled) -> Kernel:
         if not over and desk[1] != CHANCE:
             for move in moves(p):
                 if count < ROOM:
-                    desk[4 + count] = move
+                    desk[PV + count] = move
                     count += 1
         if count > 0 or desk[1] == CHANCE and not over:
-            put(desk, 2, float(evaluate(p, player)))
+            put(desk, 2, float(evaluate(p, player, desk)))
         else:
             put(desk, 3, float(utility(p, player)))
         return count
@@ -126,9 +127,9 @@ def asker(game: Game[Any], compiled: Compiled) -> Kernel:
 
 def answers(ask: Kernel, game: Game[Any], p: Any, player: int, array: bool) -> tuple[Any, ...]:
     """Return what the rules say of a position, at one of the speeds."""
-    desk = set_up(0, 2 * ROOM, game.players, array)
+    desk = set_up(0, 2 * ROOM, game.players, game.rules.row, array)
     for slot in range(4):
         desk[slot] = 0
     count = ask(p, player, 0, desk)
     words = floats(desk)
-    return int(desk[0]), int(desk[1]), float(words[2]), float(words[3]), [int(move) for move in desk[4 : 4 + count]]
+    return int(desk[0]), int(desk[1]), float(words[2]), float(words[3]), [int(move) for move in desk[PV : PV + count]]

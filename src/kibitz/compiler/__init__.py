@@ -1,1 +1,1 @@
-"""Plain functions into machine code: all that knows numba."""
+"""The compiler of plain functions to machine code: the only package that knows numba."""

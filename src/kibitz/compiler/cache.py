@@ -1,11 +1,12 @@
-"""Compiled searches on disk. This file and `compiler` know numba's insides.
+"""Compiled searches on disk. Saving and loading machine code needs private parts of numba, which are used here.
 
-    a file    sha256 of the rest (32 bytes), a line of JSON with the names below, machine code as a linker reads it
+    a file    sha256 of the rest (32 bytes), a line of JSON with the names below, an object file of machine code
 
-    {"function": the search's name in the machine code, "environments": what numba fills in when it is loaded}
+    {"function": the search's name in the machine code, "environments": the names that numba binds on loading}
 
-Machine code runs as whoever loads it, and a checksum only tells that a file is whole: anyone can make one. So nothing
-is loaded unless the folder and the file belong to the user or to root and nobody else can write to them (`files`).
+Machine code runs with the rights of whoever loads it, and a checksum proves only that a file is complete: anyone can
+compute one. So a file is loaded only if it and its folder belong to the user or to root and nobody else can write to
+them (`files`).
 """
 
 import contextlib
@@ -26,19 +27,19 @@ from kibitz.errors import PlainSpeed
 from kibitz.files import cache_folder, make_private, read_private, remove_stale, replacing, why_unsafe
 
 CACHE_BYTES = 256 << 20
-"""The cache is trimmed to this size, the least recently used files first."""
+"""The largest size of the cache; the least recently used files are deleted first."""
 CHECKSUM = 32
 ENVIRONMENT = "_ZN08NumbaEnv"
-"""How the names begin under which machine code finds numba's environments."""
+"""Prefix of the names under which machine code finds numba's environments."""
 
 loaded: dict[str, Any] = {}
-"""The searches of this process, by name. They are never unloaded, so a game that is loaded again gets its old one."""
+"""The searches in this process, by name. They are never unloaded, so a game that is loaded again gets the same one."""
 told: set[str] = set()
-"""The warnings that were given."""
+"""The warnings that have been issued."""
 
 
 def load_kernel(name: str) -> Any:
-    """Return the search that was kept under a name; None if there is none, or none that can be trusted."""
+    """Return the search saved under a name; None if there is none that is intact and can be trusted."""
     if name in loaded:
         return loaded[name]
     folder = safe_folder()
@@ -50,7 +51,7 @@ def load_kernel(name: str) -> Any:
         with contextlib.suppress(OSError):
             os.utime(file)
     except OSError as error:
-        warn(f"{file} is not used: {error.strerror}")
+        warn(f"ignoring {file}: {error.strerror}")
         return None
     if data is None or hashlib.sha256(data[CHECKSUM:]).digest() != data[:CHECKSUM]:
         return None
@@ -61,10 +62,10 @@ def load_kernel(name: str) -> Any:
 
 
 def function_in(code: bytes, name: str, environments: list[str]) -> Any:
-    """Load machine code into this process, and return its function of this name."""
+    """Load machine code into this process and return its function of this name."""
     context = cpu_target.target_context
     codegen = context.codegen()
-    if b"NRT_" in code:  # it allocates, so it needs numba's runtime
+    if b"NRT_" in code:  # it allocates memory, so it needs numba's runtime
         rtsys.initialize(context)
     library = codegen.create_library("kernel")
     library.enable_object_caching()
@@ -77,18 +78,18 @@ def function_in(code: bytes, name: str, environments: list[str]) -> Any:
 
 
 def fill_in(names: list[str], environment: Any) -> None:
-    """Let machine code find an environment under each of these names: without one it cannot raise `f"…"`.
+    """Bind each of these names to an environment: without one, machine code cannot raise an error with an `f"…"`.
 
-    One stands for all. They differ only in the Python objects that are constants of the code, and ours has none.
+    One serves for all: environments differ only in the Python objects that are constants of the code, and it has none.
     """
     for name in names:
         cpu_target.target_context.codegen().set_env(name, environment)
 
 
 def taken_from(result: Any) -> tuple[Any, bytes]:
-    """Return the function that numba has compiled, ready to be called, and what is kept of it; nothing if it cannot be.
+    """Return the function that numba has compiled, ready to be called, and what to save; b"" if it cannot be saved.
 
-    This has to be done at once: the environments of inner functions do not live long.
+    Call this right after compiling: the environments of inner functions are soon discarded.
     """
     library = result.library
     names = [each.name for each in library._final_module.global_variables if each.name.startswith(ENVIRONMENT)]
@@ -97,15 +98,15 @@ def taken_from(result: Any) -> tuple[Any, bytes]:
     fill_in(names, result.environment)
     head = {"function": result.fndesc.llvm_cpython_wrapper_name, "environments": names}
     code = library._get_compiled_object()
-    # Addresses of this process, and references between functions, would not survive.
+    # Addresses in this process and references to other functions would be invalid in another process.
     lasting = not library.has_dynamic_globals and b".numba.unresolved$" not in code
     return result.entry_point, json.dumps(head).encode() + b"\n" + code if lasting else b""
 
 
 def save_kernel(name: str, function: Any, body: bytes) -> None:
-    """Keep a compiled search under a name, whole or not at all."""
+    """Save a compiled search under a name, completely or not at all."""
     if not body:
-        warn("rules that hold a large table, Python objects or a function made on the fly are compiled anew each time")
+        warn("rules with a large table, Python objects or functions created at run time are recompiled on every run")
         return
     loaded[name] = function
     folder = safe_folder()
@@ -116,11 +117,11 @@ def save_kernel(name: str, function: Any, body: bytes) -> None:
             file.write(hashlib.sha256(body).digest() + body)
         trim(folder)
     except OSError as error:
-        warn(f"compiled rules cannot be kept in {folder}: {error.strerror}")
+        warn(f"cannot save compiled rules in {folder}: {error.strerror}")
 
 
 def safe_folder() -> Path | None:
-    """Return the cache's folder, made if it is missing; None, with a warning, if others could put files there."""
+    """Return the folder of the cache, created if missing; None, with a warning, if others could put files there."""
     try:
         folder = cache_folder()
         make_private(folder)
@@ -130,14 +131,14 @@ def safe_folder() -> Path | None:
             return folder
     except OSError as error:
         reason = f"{error.strerror}: {error.filename}"
-    except RuntimeError as error:  # the user has no home
+    except RuntimeError as error:  # the user has no home folder
         reason = str(error).rstrip(".")
-    warn(f"compiled rules cannot be kept, so each run compiles them anew: {reason}; KIBITZ_CACHE names another folder")
+    warn(f"cannot save compiled rules, so every run recompiles them: {reason}; set KIBITZ_CACHE to another folder")
     return None
 
 
 def trim(folder: Path) -> None:
-    """Delete the least recently used files beyond the size that the cache may have."""
+    """Delete the least recently used files until the cache is no larger than `CACHE_BYTES`."""
     total = 0
     for file in sorted(folder.glob("*.kernel"), key=lambda file: file.stat().st_mtime, reverse=True):
         total += file.stat().st_size
@@ -146,7 +147,7 @@ def trim(folder: Path) -> None:
 
 
 def warn(text: str) -> None:
-    """Warn about speed, once for each text."""
+    """Issue a warning about speed, once for each text."""
     if text not in told:
         told.add(text)
         warnings.warn(text, PlainSpeed, stacklevel=3)

@@ -108,7 +108,9 @@ class Deepening:
         # From the node that reaches the limit a search goes down to its horizon before it looks up.
         plies = depth + (self.keep.deepening_depth if self.keep else 0) + (depth if self.game.rules.chances else 0)
         limit = nodes if nodes == HIGHEST else max(1, nodes - plies)
-        return set_up(depth, len(self.legal), self.game.players, array, limit, self.open_root, self.keep)
+        return set_up(
+            depth, len(self.legal), self.game.players, self.game.rules.row, array, limit, self.open_root, self.keep
+        )
 
     def run(self, depth: int, desk: Desk, deadline: float | None) -> Any:
         """Run the kernel until it is done, out of time or told to stop, and add up what it costs."""

@@ -3,7 +3,7 @@
 Plain, it is a list; compiled, an array behind a raw pointer, because one pointer is the cheapest thing
 to hand down a recursion.
 
-    counters   0 … 16   named below
+    counters   0 … 17   named below
     PV         rows of moves, one per remaining depth: [length, move, move, …]
                A shallow search of RB's filter has rows of its own below those.
     ROOTS      one line per completed move of the root: [move, score, bound]
@@ -40,7 +40,8 @@ KEEP_LEAST = 13  # RB: how many children are kept at the least
 DEEPENING = 14  # RB: the depth of the shallow searches
 FAULT = 15  # what the search could not cope with; see below
 SCORES = 16
-PV = 17
+WEIGHTS = 17  # where the weights of the evaluation lie
+PV = 18
 
 TOO_MANY_MOVES, ENDLESS_CHANCES, OUT_OF_RANGE, UNEVEN, WRONG_ODDS, TOO_LONG = 1, 2, 3, 4, 5, 6
 
@@ -116,12 +117,13 @@ def set_up(
     depth: int,
     root_moves: int,
     players: int,
+    weights: Any,
     array: bool,
     nodes: int = HIGHEST,
     open_root: bool = False,
     keep: Keep | None = None,
 ) -> Desk:
-    """Make a desk for one search: an array for a compiled one, a list for a plain one."""
+    """Return a desk for one search: an array for a compiled one, a list for a plain one."""
     deepening = keep.deepening_depth if keep else 0
     width = max(depth, deepening) + 2
     roots = PV + (depth + deepening + 2) * width
@@ -130,6 +132,7 @@ def set_up(
     children = scores + players
     size = children + (2 * MOST_MOVES * (depth + 1) if keep else 0)
     desk: Desk = np.zeros(size, np.int64) if array else [0] * size
+    lay_out(desk, weights, array)
     desk[LIMIT], desk[ROOT], desk[OPEN] = nodes, depth, depth if open_root else -1
     desk[FIRST_ROW], desk[ROW_WIDTH] = deepening + 1, width
     desk[ROOTS], desk[RATES], desk[SCORES], desk[CHILDREN] = roots, rates, scores, children
@@ -138,6 +141,11 @@ def set_up(
         for ply in range(depth + 1):
             floats(desk)[rates + ply] = keep.rate_at(ply)
     return desk
+
+
+def lay_out(desk: Desk, weights: Any, array: bool) -> None:
+    """Put the weights of an evaluation where a search finds them; the array must outlive the search."""
+    desk[WEIGHTS] = weights.ctypes.data if array else weights
 
 
 def floats(desk: Desk) -> Desk:

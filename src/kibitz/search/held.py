@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from kibitz.errors import KibitzWarning
 from kibitz.game import Game
 from kibitz.rules import no_opinion
+from kibitz.score import Score
 from kibitz.search.wander import wander
 
 GAMES, PLIES = 20, 400
@@ -43,17 +44,16 @@ def hold(game: Game[Any]) -> Game[Any] | None:
     middle, room = (low + high) / 2, (high - low) / 2
     furthest = max((abs(guess - middle) for guess in guesses), default=0.0)
     factor = ROOM * room / furthest if furthest >= room else 1.0
-    evaluate = game.rules.evaluate
     least, most = low + EDGE * (high - low), high - EDGE * (high - low)
 
-    def clamped(p: Any, player: int) -> float:
-        return min(max(float(evaluate(p, player)), least), most)
+    def clamped(evaluation: Score) -> float:
+        return min(max(float(evaluation), least), most)
 
-    def scaled(p: Any, player: int) -> float:
-        return min(max(middle + factor * (evaluate(p, player) - middle), least), most)
+    def scaled(evaluation: Score) -> float:
+        return min(max(middle + factor * (evaluation - middle), least), most)
 
     if factor == 1:
-        return game.with_rules(evaluate=clamped)
+        return game.with_evaluation(clamped)
     range_of_ends = f"{low:g} to {high:g}"
     warnings.warn(
         f"evaluations of {game.name} go beyond its utilities, {range_of_ends}: they are scaled by {factor:.3g}, "
@@ -61,7 +61,7 @@ def hold(game: Game[Any]) -> Game[Any] | None:
         KibitzWarning,
         stacklevel=4,
     )
-    return game.with_rules(evaluate=scaled)
+    return game.with_evaluation(scaled)
 
 
 def numbers_of(game: Game[Any]) -> tuple[list[float], list[float]]:

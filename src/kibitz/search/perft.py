@@ -78,7 +78,7 @@ def leaf_counter(game: Game[Any], compiled: Compiled) -> Kernel:
 
 def counting_desk(game: Game[Any], depth: int, array: bool) -> Desk:
     """Make a desk with room for the moves of each position on a line."""
-    return set_up(depth, 0, game.players, array, keep=Keep())
+    return set_up(depth, 0, game.players, game.rules.row, array, keep=Keep())
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ def ready(
             refused[game] = str(error)
             warnings.warn(f"{game.name} runs plain, and slower: {error}", PlainSpeed, stacklevel=2)
             return ready(builder, game, False, trial, watchful)
-    searches = kept.setdefault(game, {})
+    searches = kept.setdefault(game.twin or game, {})  # the weights are on the desk, not in the code
     wanted = builder, compiled
     if wanted in searches:
         return searches[wanted]._replace(compile_seconds=0.0)
@@ -114,7 +114,7 @@ def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial, watchful: 
 def outcome(run: Kernel, game: Game[Any], p: Any, array: bool) -> tuple[Any, int, tuple[int, ...]] | str:
     """Run a search of two plies, and give score, nodes and line, or the error that the rules raise."""
     keep = Keep(rates=(1.0, 0.5), deepening_depth=1)  # what RB reads; other searches do not look
-    desk: Desk = set_up(2, len(game.moves(p)), game.players, array, SAMPLE_NODES, keep=keep)
+    desk: Desk = set_up(2, len(game.moves(p)), game.players, game.rules.row, array, SAMPLE_NODES, keep=keep)
     try:
         score = run(p, game.rules.turn(p), 2, desk)
     except Exception as error:

@@ -26,6 +26,7 @@ from kibitz.search.request import Options, Request, refuse_unknown, request_of
 from kibitz.search.result import Info, Result
 from kibitz.search.textbook.keep import Keep
 from kibitz.state import State
+from kibitz.weights import Weights
 
 LINE_SECONDS = 0.5
 """How long the rest of a proven line may take to find, where the table has forgotten it."""
@@ -77,6 +78,12 @@ class Engine:
         """Forget everything, so that the next search depends on nothing before it."""
         with self.alone():
             self.machinery.clear()
+
+    def set_weights(self, weights: Weights) -> None:
+        """Evaluate by other weights from now on. The table is emptied; nothing is compiled."""
+        with self.alone():
+            self.game = self.game.with_weights(weights)
+            self.machinery.reweigh(self.game)
 
     def analyze(self, what: Game[Any] | State | None = None, **options: Unpack[Options]) -> Result:
         """Search a game in progress (the game's start if None), and return the best move and all that was found.

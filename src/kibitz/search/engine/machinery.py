@@ -11,7 +11,18 @@ from kibitz.compiler.plain import OUT, Desk, Kernel, fold, word
 from kibitz.errors import GameError, NotConstantSum
 from kibitz.game import Game
 from kibitz.score import tidy
-from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES, OUT_OF_RANGE, TOO_LONG, TOO_MANY_MOVES, floats
+from kibitz.search.desk import (
+    FAULT,
+    HIGHEST,
+    LIMIT,
+    MOST_DEPTH,
+    NODES,
+    OUT_OF_RANGE,
+    TOO_LONG,
+    TOO_MANY_MOVES,
+    floats,
+    lay_out,
+)
 from kibitz.search.driver import Drive
 from kibitz.search.engine.desk import (
     BEFORE,
@@ -49,10 +60,11 @@ from kibitz.search.engine.desk import (
     log_in,
     new_desk,
 )
-from kibitz.search.engine.kernel import BIT, principal, wide_principal
+from kibitz.search.engine.kernel import principal, wide_principal
 from kibitz.search.engine.scoring import NARROW, WIDE, Scale, Width, scale_of, scales
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings, techniques_of
 from kibitz.search.engine.table import clear, new_table
+from kibitz.search.engine.techniques import BIT
 from kibitz.search.keys import FIRST_SALT, LAST_SALT, has_values, key_maker, need_values
 from kibitz.search.limit import Limit
 from kibitz.search.mistake import failure, first_mistake
@@ -129,6 +141,13 @@ class Machinery:
         if self.scale.draw(self.width) == OUT:
             self.prepare(WIDE)
 
+    def reweigh(self, game: Game[Any]) -> None:
+        """Take the same game with other weights, and empty the table."""
+        self.game = game
+        if self.scale.width != self.width:
+            self.prepare(self.scale.width)
+        self.clear()
+
     def clear(self) -> None:
         """Empty the table."""
         clear(self.table)
@@ -148,6 +167,7 @@ class Machinery:
         desk[BUSY] = self.busy.ctypes.data if self.busy is not None else 0
         desk[USE], desk[TOP], desk[FIRST_DEPTH] = self.use, STACK, 1
         desk[WANTED_LINES] = min(request.lines, len(chosen))
+        lay_out(desk, self.game.rules.row, self.kernel.compiled)
         desk[LIMIT] = HIGHEST
         desk[NODE_LIMIT] = HIGHEST if limit.nodes is None else max(1, limit.nodes // self.threads)
         desk[REPETITION] = 0 if self.settings.exact else self.game.repetition
@@ -228,6 +248,7 @@ def trial(run: Kernel, game: Game[Any], p: Any, array: bool, width: Width = NARR
     """Search a few plies, and return score, nodes and line, or the error that the rules raise."""
     desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array, width=width)
     floats(desk)[TOTAL] = float(scale_of(game).total)
+    lay_out(desk, game.rules.row, array)
     legal = game.moves(p)[:ENGINE_MOVES]
     desk[TABLE] = table.ctypes.data if array else table
     desk[USE], desk[NODE_LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS, game), TRIAL_NODES, len(legal)

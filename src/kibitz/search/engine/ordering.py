@@ -13,7 +13,9 @@ from typing import Any
 
 from kibitz.compiler.plain import Desk
 from kibitz.game import Game
-from kibitz.search.engine.desk import HISTORY, HISTORY_SIZE
+from kibitz.search.engine.desk import HISTORY, HISTORY_SIZE, TOP, USE
+from kibitz.search.engine.scoring import Width, margin_of, mover_of, scale_of
+from kibitz.search.engine.techniques import IN_FUTILITY, IN_HISTORY, IN_PRIORITY
 
 PLACE_BITS = 12
 PLACE_MASK = (1 << PLACE_BITS) - 1
@@ -23,29 +25,19 @@ MOST_PRIORITY = 1 << 22
 TABLE_MOVE = 1 << 61
 
 
-def prioritiser(game: Game[Any]) -> Callable[[Any, int], int]:
-    """Make the function that gives a move's priority; 0 for all without one."""
-    priority = game.rules.priority
-
-    def no_priority(p: Any, move: int) -> int:
-        return 0
-
-    return priority or no_priority
-
-
 def history_place(mover: int, move: int) -> int:
-    """Say where the history of a player's move stands."""
+    """Return where the history of a player's move stands."""
     return HISTORY + mover * HISTORY_SIZE + (move & HISTORY_SIZE - 1)
 
 
 def order_word(priority: int, past: int, index: int) -> int:
-    """Put together the word of a move."""
+    """Return the order word of a move."""
     priority = min(max(priority, -MOST_PRIORITY), MOST_PRIORITY)
     return (priority << HISTORY_BITS) + past << PLACE_BITS | PLACE_MASK - index
 
 
 def index_in(order: int) -> int:
-    """Read the place in the game's order from the word of a move."""
+    """Return a move's place in the game's order from its order word."""
     return PLACE_MASK - (order & PLACE_MASK)
 
 
@@ -72,3 +64,49 @@ def blame(desk: Desk, mover: int, move: int, depth: int) -> None:
     """Note that a move was tried before one that cut."""
     place = history_place(mover, move)
     desk[place] = max(desk[place] - depth, -MOST_HISTORY)
+
+
+def orderer(game: Game[Any], width: Width, has_history: bool) -> Callable[..., int]:
+    """Make the function that puts the moves of a position in order."""
+    priority, noisy, gain = game.rules.priority, game.rules.noisy, game.rules.gain
+    has_priority, has_noisy = priority is not None, noisy is not None
+    has_gain = game.rules.margin > 0 and gain is not None
+    moved, margin = mover_of(width), margin_of(game, width)
+    # Above leaves that are evaluated, a priority costs as much as the evaluations it may save.
+    leaf_depth = 1 if scale_of(game).guesses else 0
+
+    def order_moves(
+        p: Any, mover: int, depth: int, count: int, hint: int, noisy_only: bool, best: int, alpha: int, desk: Desk
+    ) -> int:
+        """Write the order words of the moves on top of the stack behind them; return how many there are.
+
+        noisy_only: leave out the others, and those that gain too little to bring the best score into the window.
+        """
+        use = desk[USE]
+        order = desk[TOP] - 2 * count
+        base = order - count
+        kept = 0
+        for i in range(count):
+            move = desk[base + i]
+            if has_noisy and noisy_only:
+                if has_gain:
+                    if use & IN_FUTILITY and moved(best, gain(p, move) + 2 * margin) < alpha:  # type: ignore[misc]
+                        continue
+                if not noisy(p, move):  # type: ignore[misc]
+                    continue
+            if i == hint:
+                desk[order + kept] = TABLE_MOVE | PLACE_MASK - i
+            else:
+                first = 0
+                if has_priority:
+                    if use & IN_PRIORITY and depth != leaf_depth:
+                        first = priority(p, move)  # type: ignore[misc]
+                past = 0
+                if has_history:
+                    if use & IN_HISTORY:
+                        past = desk[history_place(mover, move)]
+                desk[order + kept] = order_word(first, past, i)
+            kept += 1
+        return kept
+
+    return order_moves

@@ -21,6 +21,7 @@ from kibitz.game import Game
 from kibitz.score import Score, tidy
 from kibitz.search.desk import FAULT, LIMIT, OUT_OF_RANGE, UNEVEN
 from kibitz.search.engine.desk import OTHER_TOTAL, TOTAL
+from kibitz.search.evaluator import evaluator
 from kibitz.search.wander import wander
 
 SAMPLE_GAMES, SAMPLE_PLIES, SAMPLE_STEP = 10, 200, 10
@@ -95,7 +96,7 @@ def scale_of(game: Game[Any]) -> Scale:
             known=bool(ends),
             win=tidy(max([1, *numbers])),
             loss=tidy(min([-1 if total == 0 else 0, *numbers])),
-            guesses=any(guesses),
+            guesses=game.rules.weighs or any(guesses),  # one kernel serves all weights, those of 0 too
             width=WIDE if any(whole(number, NARROW.most) == OUT for number in held) else NARROW,
         )
     return scales[game]
@@ -176,10 +177,10 @@ def end_scorer(game: Game[Any], width: Width) -> Callable[[Any, int, int, Desk],
 
 def guesser(game: Game[Any], width: Width) -> Callable[[Any, int, Desk], int]:
     """Make the function that scores an unfinished game for a player by `evaluate`."""
-    evaluate, hold = game.rules.evaluate, holder(width)
+    evaluate, hold = evaluator(game), holder(width)
 
     def guess(p: Any, player: int, desk: Desk) -> int:
-        points = hold(evaluate(p, 0), desk)
+        points = hold(evaluate(p, 0, desk), desk)
         return points if player == 0 else -points
 
     return guess

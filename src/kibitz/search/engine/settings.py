@@ -5,26 +5,23 @@ from typing import Any
 
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
-from kibitz.search.engine.kernel import BIT, TECHNIQUES
 from kibitz.search.engine.level import Level
+from kibitz.search.engine.techniques import BIT, IN_EXACT, NAMES, TECHNIQUES
 
 MEGABYTES = 64
 """The table's size, if nobody says."""
 MOST_THREADS, MOST_MEGABYTES = 64, 1 << 16
-INEXACT = ("reductions", "null-move", "quiescence", "futility", "urgent")
-"""What exact mode does without, beside repetition."""
-EXACT_MODE = TECHNIQUES[0]
 
 
 def techniques_of(settings: "Settings", game: Game[Any] | None = None) -> int:
-    """Give the techniques that a search uses, a bit each: all but those left out and those that are not exact."""
-    exact, without = settings.exact, (*settings.without, *(game.rules.without if game else ()))
+    """Return the techniques that a search uses, a bit each: all but those left out and those that are not exact."""
+    without = (*settings.without, *(game.rules.without if game else ()))
     for name in without:
-        if name not in TECHNIQUES[1:]:
-            known = did_you_mean(name, TECHNIQUES[1:]) or f"; there are {', '.join(TECHNIQUES[1:])}"
+        if name not in NAMES:
+            known = did_you_mean(name, NAMES) or f"; there are {', '.join(NAMES)}"
             raise OptionError(f"the engine has no technique {name!r}{known}")
-    used = [name for name in TECHNIQUES[1:] if name not in without and not (exact and name in INEXACT)]
-    return sum(BIT[name] for name in used) + (BIT[EXACT_MODE] if exact else 0)
+    used = [each for each in TECHNIQUES if each.name not in without and (each.exact or not settings.exact)]
+    return sum(BIT[each.name] for each in used) + (IN_EXACT if settings.exact else 0)
 
 
 @dataclass(frozen=True)

@@ -180,10 +180,10 @@ class Solver:
 
     def rules(self) -> str:
         """Return a fingerprint of the rules, so that a table is not used after they have changed."""
-        from kibitz.compiler.compile import Undigestible, digest, rules_of
+        from kibitz.compiler.digest import Undigestible, digest, rules_of
 
         try:
-            return digest(rules_of(self.game).items())
+            return digest([*rules_of(self.game).items(), self.game.rules.row])
         except Undigestible:
             return hashlib.sha256(repr(sorted(rules_of(self.game))).encode()).hexdigest()
 

@@ -8,6 +8,7 @@ from kibitz.compiler.plain import Desk, finite
 from kibitz.game import Game
 from kibitz.rules import CHANCE
 from kibitz.search.desk import EVALUATED
+from kibitz.search.evaluator import evaluator
 
 sounds: WeakKeyDictionary[Game[Any], Game[Any]] = WeakKeyDictionary()
 
@@ -15,15 +16,12 @@ sounds: WeakKeyDictionary[Game[Any], Game[Any]] = WeakKeyDictionary()
 def sound(game: Game[Any]) -> Game[Any]:
     """Return the game with scores that raise where they are no numbers: comparisons with NaN would skip them."""
     if game not in sounds:
-        utility, evaluate = game.rules.utility, game.rules.evaluate
+        utility = game.rules.utility
 
         def finite_utility(p: Any, player: int) -> Any:
             return finite(utility(p, player))
 
-        def finite_evaluate(p: Any, player: int) -> Any:
-            return finite(evaluate(p, player))
-
-        sounds[game] = game.with_rules(utility=finite_utility, evaluate=finite_evaluate)
+        sounds[game] = game.with_rules(utility=finite_utility).with_evaluation(finite)
     return sounds[game]
 
 
@@ -32,18 +30,18 @@ def horizon(game: Game[Any]) -> Callable[[Any, int, Desk], Any]:
 
     A position without a move is over, there too: `utility` is asked, not `evaluate`.
     """
-    turn, moves, utility, evaluate = game.rules.turn, game.rules.moves, game.rules.utility, game.rules.evaluate
+    turn, moves, utility, evaluate = game.rules.turn, game.rules.moves, game.rules.utility, evaluator(game)
 
     def judge(p: Any, player: int, desk: Desk) -> Any:
         for _ in moves(p):
             desk[EVALUATED] = 1
-            return evaluate(p, player)
+            return evaluate(p, player, desk)
         return utility(p, player)
 
     def judge_with_chances(p: Any, player: int, desk: Desk) -> Any:
         if turn(p) == CHANCE:
             desk[EVALUATED] = 1
-            return evaluate(p, player)
+            return evaluate(p, player, desk)
         return judge(p, player, desk)
 
     return judge_with_chances if game.rules.chances else judge

@@ -1,0 +1,83 @@
+"""What a position is worth without a search: an end, an evaluation, or what the game's bounds say."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from kibitz.compiler.plain import Desk
+from kibitz.game import Game
+from kibitz.search.engine.desk import DRAW, GUESSED
+from kibitz.search.engine.scoring import Width, bounder, end_scorer, guesser
+from kibitz.search.engine.techniques import IN_BOUNDS
+
+
+class Leaf(NamedTuple):
+    """The functions that score a position as it stands, for the player to move."""
+
+    any_move: Callable[[Any], bool]
+    finished: Callable[[Any, int, int, Desk], int]
+    judge: Callable[[Any, int, int, int, int, Desk], int]
+
+
+def leaf_of(game: Game[Any], width: Width) -> Leaf:
+    """Make the functions that score a position as it stands."""
+    moves = game.rules.moves
+    end_score, guess = end_scorer(game, width), guesser(game, width)
+    is_forgetful = game.repetition > 0 and game.rules.key is not None
+
+    def any_move(p: Any) -> bool:
+        for _ in moves(p):
+            return True
+        return False
+
+    def finished(p: Any, mover: int, ply: int, desk: Desk) -> int:
+        """Score a position that the rules call over."""
+        score = end_score(p, mover, ply, desk)
+        if is_forgetful:
+            # A draw may rest on what the key leaves out, such as a count of moves.
+            desk[GUESSED] = 1 if score == (desk[DRAW] if mover == 0 else -desk[DRAW]) else 0
+        return score
+
+    def judge(p: Any, mover: int, ply: int, low: int, high: int, desk: Desk) -> int:
+        """Score a position at the horizon; one without a move is over."""
+        if any_move(p):
+            desk[GUESSED] = 1
+            return min(max(guess(p, mover, desk), low), high)
+        return end_score(p, mover, ply, desk)
+
+    return Leaf(any_move, finished, judge)
+
+
+class Window(NamedTuple):
+    """The functions that compare a search's window with what a position can be worth."""
+
+    limits: Callable[[Any, int, Desk], tuple[int, int]]
+    narrowed: Callable[[int, int, int, int, int, int], tuple[int, int]]
+
+
+def window_of(game: Game[Any], width: Width) -> Window:
+    """Make the functions that narrow a window to what a position can be worth."""
+    has_bounds, points = game.rules.bounds is not None and game.objective == "score", game.objective == "score"
+    bounds, win, worst = bounder(game, width), width.win, width.worst
+
+    def limits(p: Any, mover: int, desk: Desk) -> tuple[int, int]:
+        """Return the least and the greatest score that the game says is possible from here."""
+        if has_bounds:
+            return bounds(p, mover, desk)
+        return worst, -worst
+
+    def narrowed(alpha: int, beta: int, low: int, high: int, ply: int, use: int) -> tuple[int, int]:
+        """Return the part of the window that is possible; an empty one begins with the score."""
+        if has_bounds:
+            if use & IN_BOUNDS:
+                if low >= high:
+                    return low, low
+                if high <= alpha:
+                    return high, high
+                return max(alpha, low), min(beta, high)
+        elif not points:
+            # No win comes sooner than by the next move, no loss sooner than now.
+            if use & IN_BOUNDS:
+                return max(alpha, ply - win), min(beta, win - ply - 1)
+        return alpha, beta
+
+    return Window(limits, narrowed)

@@ -1,0 +1,25 @@
+"""How a search evaluates a position.
+
+Weights are not part of a compiled search: it finds them on its desk. So other weights need no other machine code, and a
+table of many megabytes is not copied into it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.compiler.plain import Desk, table_at
+from kibitz.game import Game
+from kibitz.search.desk import WEIGHTS
+
+
+def evaluator(game: Game[Any]) -> Callable[[Any, int, Desk], Any]:
+    """Make the function that evaluates a position for a player, by the weights on the desk if the game has any."""
+    evaluate, weigh, count = game.rules.evaluate, game.rules.weigh, len(game.rules.row)
+
+    def by_rule(p: Any, player: int, desk: Desk) -> Any:
+        return evaluate(p, player)
+
+    def by_weights(p: Any, player: int, desk: Desk) -> Any:
+        return weigh(p, player, table_at(desk, WEIGHTS, count))  # type: ignore[misc]
+
+    return by_weights if game.rules.weighs else by_rule
