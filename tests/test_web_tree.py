@@ -294,7 +294,8 @@ def test_steps_refuses_what_it_does_not_know(lesson, message):
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        ({"algorithm": "engine"}, "algorithm must be one of"),
+        ({"algorithm": "nothing"}, "algorithm must be one of"),
+        ({"algorithm": "engine"}, "the engine cannot do this; choose one of minimax, alpha-beta, "),
         ({"algorithm": 7}, "algorithm must be a text"),
         ({"depth": 21}, "depth must be a whole number"),
         ({"depth": -1}, "depth must be a whole number"),

@@ -20,7 +20,8 @@ MOST_YIELDED = 100_000
 """How much a rule may yield before it counts as endless."""
 NUMBERS = ("utility", "evaluate", "weigh", "priority", "gain")
 """Rules that return one number."""
-YIELDING = tuple(rule.name for rule in RULES.values() if rule.yields)
+YIELDING = tuple(name for name, form in RULES.items() if form.yields)
+"""Rules that yield their answers."""
 POSITIONS = ("start", "play", "read", "skip")
 """Rules that return a position."""
 
