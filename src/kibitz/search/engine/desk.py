@@ -99,11 +99,14 @@ def extend_line(desk: Desk, ply: int, move: int) -> None:
     copy(desk, row + 2, row + MOST_PLY + 1, length)
 
 
-def note_static(desk: Desk, ply: int, mover: int, static: int) -> bool:
-    """Note what the evaluation says to who moves; say if that is more than two plies before, or that is not known."""
-    desk[STATIC + ply] = static if mover == 0 else -static
+def note_static(desk: Desk, ply: int, mover: int, static: int, asked: bool) -> bool:
+    """Note what the evaluation says to the player to move, if it was asked.
+
+    Return whether that is more than it was two plies before; also if either is not known.
+    """
+    desk[STATIC + ply] = (static if mover == 0 else -static) if asked else NOT_ASKED
     before = desk[STATIC + ply - 2] if ply > 1 else NOT_ASKED
-    return bool(before == NOT_ASKED or static > (before if mover == 0 else -before))
+    return bool(not asked or before == NOT_ASKED or static > (before if mover == 0 else -before))
 
 
 def note_root(desk: Desk, number: int, score: int, bound: int, nodes: int, depth: int) -> None:

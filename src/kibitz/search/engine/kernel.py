@@ -28,14 +28,12 @@ from kibitz.search.engine.desk import (
     KEEP_LEAST,
     KEEPING,
     MOST_PLY,
-    NOT_ASKED,
     NULLED,
     RATES,
     REPETITION,
     SALT,
     SELDEPTH,
     STACK_END,
-    STATIC,
     TABLE,
     TOP,
     USE,
@@ -81,6 +79,7 @@ SYMMETRY_PLY, SYMMETRY_DEPTH = 8, 5  # further from the root symmetric positions
 QUIET_PLIES = 12  # how far quiescence follows
 QUIET_URGENT = 2  # how far it follows all moves of an urgent position
 BUSY_DEPTH, BUSY_PLY = 4, 12  # nearer to the leaves threads do not look at each other: it costs them more than it gives
+LOOKING = IN_TRANSPOSITIONS | IN_TABLE
 OPEN = -1 << 62
 """What a part returns instead of a score where the search goes on."""
 
@@ -102,7 +101,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
     has_history = scale_of(game).guesses or rules.priority is None
     most_guess, worst = width.most, width.worst
     end_score, guess = end_scorer(game, width), guesser(game, width)
-    any_move, finished, judge = leaf_of(game, width)
+    any_move, finished, judge, settled = leaf_of(game, width)
     limits, narrowed = window_of(game, width)
     what_stays, is_lost, null_depth, is_late, reduction_of = pruning_of(game, width)
     approach, probe, store, score_in, score_out = entries(width)
@@ -113,6 +112,13 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
 
     def as_part(function: Any) -> Any:
         return compiled(function, "int", once=True)
+
+    def enter(ply: int, desk: Desk) -> None:
+        """Count a node, and begin with an empty line and a sure score."""
+        desk[NODES] += 1
+        desk[GUESSED] = 0
+        end_line(desk, ply)
+        desk[SELDEPTH] = max(desk[SELDEPTH], ply)
 
     def shared_key(p: Any, depth: int, ply: int, desk: Desk) -> int:
         """Return the key under which equivalent positions share an entry."""
@@ -171,6 +177,14 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                 return gather_candidates(p, desk, base, base + ENGINE_MOVES) - base
         return gather_moves(p, desk, base, base + ENGINE_MOVES) - base
 
+    def is_full(base: int, count: int, desk: Desk) -> bool:
+        """Stop a search whose stack has no room for this many moves and their order words."""
+        if count <= ENGINE_MOVES and base + 3 * count <= STACK_END:
+            return False
+        desk[FAULT] = TOO_MANY_MOVES
+        desk[LIMIT] = 0
+        return True
+
     def look_up(p: Any, depth: int, ply: int, count: int, desk: Desk) -> None:
         """Ask for the table's buckets of all children before the first is read: waiting for memory is what it costs."""
         base = desk[TOP] - 3 * count
@@ -206,6 +220,15 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                 pick(desk, order + i, order + kept)
             return share
         return kept
+
+    def is_hopeless(p: Any, move: int, number: int, depth: int, static: int, alpha: int, rising: bool) -> bool:
+        """Return whether a move near the leaves is late and quiet."""
+        hopeless = is_late(static, depth, number, alpha, rising)
+        if has_noisy:
+            hopeless = hopeless and not noisy(p, move)  # type: ignore[misc]
+        if has_urgent:
+            hopeless = hopeless and not urgent(play(p, move))  # type: ignore[misc]
+        return hopeless
 
     def learn(mover: int, depth: int, base: int, order: int, kept: int, best_index: int, desk: Desk) -> None:
         """Credit the move that cut, and blame those that were tried before it."""
@@ -252,6 +275,38 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         return OPEN
 
     @as_part
+    def pruned(
+        p: Any,
+        mover: int,
+        depth: int,
+        alpha: Any,
+        beta: Any,
+        calm: bool,
+        static: Any,
+        rising: bool,
+        ply: int,
+        desk: Desk,
+    ) -> Any:
+        """Return a score if the evaluation, a look at captures or a pass of the turn decides; else OPEN."""
+        use = desk[USE]
+        if has_margin:
+            if calm and use & IN_FUTILITY:
+                left = what_stays(static, depth, rising)
+                if depth <= FUTILITY_DEPTH and left >= beta and any_move(p):
+                    desk[GUESSED] = 1
+                    return left
+                if has_noisy:
+                    if depth <= RAZOR_DEPTH and is_lost(static, depth, alpha):
+                        # A plain 0 would be a type of its own to the compiler, and search is compiled for numbers.
+                        score = search(p, min(depth, 0), alpha, beta, ply, desk)
+                        if stopped(desk) or score <= alpha:
+                            return score
+        if has_skip:
+            if calm and use & IN_NULL_MOVE and depth >= NULL_DEPTH and desk[NULLED] != ply and static >= beta:
+                return try_null_move(p, mover, depth, static, beta, ply, desk)
+        return OPEN
+
+    @as_part
     def found_shallow(p: Any, depth: int, alpha: Any, beta: Any, ply: int, desk: Desk) -> Any:
         """Search less deep first; return the place of the best move, or -1."""
         search(p, depth - 2, alpha, beta, ply, desk)
@@ -263,11 +318,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         # Enter
         if stopped(desk):
             return 0
-        desk[NODES] += 1
-        desk[GUESSED] = 0
-        end_line(desk, ply)
-        if ply > desk[SELDEPTH]:
-            desk[SELDEPTH] = ply
+        enter(ply, desk)
         mover, use, table = turn(p), desk[USE], words(desk[TABLE])
         key = 0
         if has_noisy:
@@ -322,48 +373,26 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                 if score != OPEN:
                     return score
 
-        # Static pruning
-        guessed, static = 0, 0
-        pruning, rising = False, True
+        # Static pruning and null move; at the horizon, standing pat
+        guessed, static, rising = 0, 0, True
+        calm = False
         if quiet:
             if not in_check:
                 best = min(max(guess(p, mover, desk), low), high)
                 guessed = 1
                 if best >= beta:
-                    if any_move(p):
-                        desk[GUESSED] = 1
-                        return best
-                    return end_score(p, mover, ply, desk)
+                    return settled(p, mover, ply, best, desk)
                 alpha = max(alpha, best)
         else:
-            calm = False
             if has_skip or has_margin:
                 calm = narrow and not in_check and abs(beta) < most_guess
                 if calm:
                     static = guess(p, mover, desk)
-            if has_margin:
-                pruning = calm and use & IN_FUTILITY != 0
-                if pruning:
-                    rising = note_static(desk, ply, mover, static)
-                    left = what_stays(static, depth, rising)
-                    if depth <= FUTILITY_DEPTH and left >= beta and any_move(p):
-                        desk[GUESSED] = 1
-                        return left
-                else:
-                    desk[STATIC + ply] = NOT_ASKED
-                if has_noisy:
-                    if pruning and depth <= RAZOR_DEPTH and is_lost(static, depth, alpha):
-                        # A plain 0 would be a type of its own to the compiler, and search is compiled for numbers.
-                        score = search(p, min(depth, 0), alpha, beta, ply, desk)
-                        if stopped(desk) or score <= alpha:
-                            return score
-
-            # Null move
-            if has_skip:
-                if calm and use & IN_NULL_MOVE and depth >= NULL_DEPTH and desk[NULLED] != ply and static >= beta:
-                    score = try_null_move(p, mover, depth, static, beta, ply, desk)
-                    if score != OPEN:
-                        return score
+                if has_margin:
+                    rising = note_static(desk, ply, mover, static, calm and use & IN_FUTILITY != 0)
+                score = pruned(p, mover, depth, alpha, beta, calm, static, rising, ply, desk)
+                if score != OPEN:
+                    return score
 
             # Internal deepening
             if hint < 0 and depth >= DEEPENING_DEPTH and not narrow and use & IN_DEEPENING:
@@ -377,18 +406,13 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         if count == 0:
             desk[GUESSED] = 0
             return end_score(p, mover, ply, desk)
-        order = base + count
-        if count > ENGINE_MOVES or order + 2 * count > STACK_END:
-            desk[FAULT] = TOO_MANY_MOVES
-            desk[LIMIT] = 0
+        if is_full(base, count, desk):
             return 0
+        order, kept = base + count, count
         desk[TOP] = order + 2 * count
-        looking = False
-        if count > 1 and not quiet and depth >= TRANSPOSITION_DEPTH:
-            looking = use & IN_TRANSPOSITIONS != 0 and use & IN_TABLE != 0
+        looking = count > 1 and not quiet and depth >= TRANSPOSITION_DEPTH and use & LOOKING == LOOKING
         if looking:
             look_up(p, depth, ply, count, desk)
-        kept = count
         if count == 1:
             hint = 0
         # The table's move often cuts, so the others are put in order only after it.
@@ -416,29 +440,18 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         i = 0
         while i < kept + deferred:
             late = i >= kept
-            number = i
-            if late:
-                number = desk[order + count + i - kept]
-                chosen = desk[order + number]
-            elif i == 0 and not ordered:
-                chosen = desk[order]
-            else:
-                if not ordered:
-                    ordered = True
+            number = desk[order + count + i - kept] if late else i
+            if not late and (i > 0 or ordered):
+                if i == 1 and not ordered:
                     order_moves(p, mover, depth, count, hint, False, best, alpha, desk)
                     pick(desk, order, order + kept)
-                chosen = pick(desk, order + i, order + kept)
-            i += 1
-            index = index_in(chosen)
+                pick(desk, order + i, order + kept)
+            index = index_in(desk[order + number])
             move = desk[base + index]
+            i += 1
             if has_margin:
-                if pruning and number > 0 and depth <= FUTILITY_DEPTH and best > -most_guess:
-                    hopeless = is_late(static, depth, number, alpha, rising)
-                    if has_noisy:
-                        hopeless = hopeless and not noisy(p, move)  # type: ignore[misc]
-                    if has_urgent:
-                        hopeless = hopeless and not urgent(play(p, move))  # type: ignore[misc]
-                    if hopeless:
+                if calm and use & IN_FUTILITY and number > 0 and depth <= FUTILITY_DEPTH and best > -most_guess:
+                    if is_hopeless(p, move, number, depth, static, alpha, rising):
                         guessed = 1
                         continue
             child = play(p, move)
@@ -478,11 +491,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
 
         # Store
         desk[GUESSED] = guessed
-        bound = EXACT
-        if best >= beta and best < high:
-            bound = LOWER
-        elif best <= open_alpha and best > low:
-            bound = UPPER
+        bound = LOWER if beta <= best < high else UPPER if low < best <= open_alpha else EXACT
         if has_history:
             if bound == LOWER and use & IN_HISTORY and not quiet:
                 learn(mover, depth, base, order, kept, best_index, desk)

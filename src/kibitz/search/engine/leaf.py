@@ -16,6 +16,7 @@ class Leaf(NamedTuple):
     any_move: Callable[[Any], bool]
     finished: Callable[[Any, int, int, Desk], int]
     judge: Callable[[Any, int, int, int, int, Desk], int]
+    settled: Callable[[Any, int, int, int, Desk], int]
 
 
 def leaf_of(game: Game[Any], width: Width) -> Leaf:
@@ -44,7 +45,14 @@ def leaf_of(game: Game[Any], width: Width) -> Leaf:
             return min(max(guess(p, mover, desk), low), high)
         return end_score(p, mover, ply, desk)
 
-    return Leaf(any_move, finished, judge)
+    def settled(p: Any, mover: int, ply: int, score: int, desk: Desk) -> int:
+        """Return a score that was guessed, unless the position has no move."""
+        if any_move(p):
+            desk[GUESSED] = 1
+            return score
+        return end_score(p, mover, ply, desk)
+
+    return Leaf(any_move, finished, judge, settled)
 
 
 class Window(NamedTuple):
