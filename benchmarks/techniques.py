@@ -13,7 +13,7 @@ import random
 import time
 
 from kibitz import Engine, load
-from kibitz.search.engine.kernel import TECHNIQUES
+from kibitz.search.engine.techniques import TECHNIQUES
 from kibitz.search.wander import wander
 
 DEPTHS = {

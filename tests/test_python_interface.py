@@ -32,7 +32,10 @@ def test_the_first_lines_that_a_person_types(capsys):
     assert sum(found.bound == "exact" for found in result.moves) >= 3
     assert (result.position, result.player) == (state.position, 1)
     print(result)
-    assert capsys.readouterr().out.startswith("<Result connect-four: 5, ")
+    out = capsys.readouterr().out
+    assert out == f"{result}\n"
+    assert "connect-four" in out
+    assert f"depth {result.depth}" in out
     while not state.over:
         state.play(kibitz.analyze(state, depth=6).move)
     assert state.result in ("X wins", "O wins", "a draw")

@@ -5,7 +5,6 @@ import random
 import subprocess
 import sys
 import threading
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -114,7 +113,7 @@ def test_an_evaluation_is_made_of_the_weights(steps):
     assert steps.evaluate(p, 0) == 2 * 20 + 10 + 10
     assert steps.evaluate(p, 1) == -60
     assert steps.with_weights({"a": 1, "pair": (2, 3)}).evaluate(p, 0) == 2 + 2 + 3
-    own = replace(steps, evaluate=lambda p, player: 7)
+    own = steps.with_rules(evaluate=lambda p, player: 7)
     assert own.evaluate(p, 0) == 7
     for compiled in (False, True):
         assert kibitz.analyze(steps, "minimax", position=p, depth=1, compiled=compiled).score == 0
@@ -252,9 +251,9 @@ def test_the_seed_and_the_stop_are_heard(steps, tmp_path):
 
 def test_noisy_and_urgent_positions_are_left_out(steps, tmp_path):
     record = synthetic(tmp_path / "games.jsonl", steps, TRUTH, 50, 300)
-    few = replace(steps, noisy=lambda p, move: move < 3)
+    few = steps.with_rules(noisy=lambda p, move: move < 3)
     assert 100 < tune(few, [record], compiled=False, scale=50).positions < 200
-    fewer = replace(few, urgent=lambda p: p.a > 0)
+    fewer = few.with_rules(urgent=lambda p: p.a > 0)
     assert 50 < tune(fewer, [record], compiled=False, scale=50).positions < 130
 
 
