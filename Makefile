@@ -10,6 +10,7 @@ SCRIPTS := $(wildcard src/kibitz/interface/web/static/*.js src/kibitz/interface/
 TYPESCRIPT := $(VENV)/typescript
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc --allowJs --checkJs --strict --noEmit --target es2022 --module esnext \
 	--moduleResolution bundler --lib es2022,dom,dom.iterable
+PRETTIER := $(TYPESCRIPT)/node_modules/.bin/prettier --print-width 120 --log-level warn
 
 .PHONY: run test test-slow test-offline lint javascript browser format graph bench clean
 
@@ -35,18 +36,19 @@ lint: $(READY) javascript
 	$(BIN)/mypy
 
 javascript:
-	@if ! command -v npm >/dev/null; then echo "the JavaScript was not type-checked: there is no npm"; \
+	@if ! command -v npm >/dev/null; then echo "the JavaScript was not checked: there is no npm"; \
 	elif ! $(MAKE) --no-print-directory $(TYPESCRIPT)/ready >/dev/null 2>&1; then \
-		echo "the JavaScript was not type-checked: npm could not install TypeScript"; \
+		echo "the JavaScript was not checked: npm could not install TypeScript and Prettier"; \
 	else $(MAKE) --no-print-directory $(TYPESCRIPT)/checked; fi
 
-$(TYPESCRIPT)/ready:
+$(TYPESCRIPT)/ready: Makefile
 	mkdir -p $(TYPESCRIPT)
-	npm install --prefix $(TYPESCRIPT) --no-save --silent typescript@~6
+	npm install --prefix $(TYPESCRIPT) --no-save --silent typescript@~6 prettier@3.10.1
 	touch $@
 
 $(TYPESCRIPT)/checked: $(SCRIPTS) $(TYPESCRIPT)/ready Makefile
 	$(TSC) $(filter %.js,$(SCRIPTS))
+	$(PRETTIER) --check $(SCRIPTS)
 	@touch $@
 
 # Without a browser its tests are skipped.
@@ -62,6 +64,10 @@ browser:
 format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	@if ! command -v npm >/dev/null; then echo "the JavaScript was not formatted: there is no npm"; \
+	elif ! $(MAKE) --no-print-directory $(TYPESCRIPT)/ready >/dev/null 2>&1; then \
+		echo "the JavaScript was not formatted: npm could not install Prettier"; \
+	else $(PRETTIER) --write $(SCRIPTS); fi
 
 # Which part imports which, drawn in docs/architecture.md
 graph: $(READY)

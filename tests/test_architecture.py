@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import re
 import subprocess
 import sys
 import types
@@ -150,3 +151,31 @@ def test_a_public_function_hides_no_module():
     assert isinstance(kibitz.check, types.FunctionType)
     assert isinstance(importlib.import_module("kibitz.checker"), types.ModuleType)
     assert isinstance(kibitz.check, types.FunctionType)
+
+
+STATIC = graph.PACKAGE / "interface" / "web" / "static"
+MOST_LINES = 400
+
+
+def scripts():
+    """The files of the page, and which of them each one imports."""
+    return {
+        file.name: re.findall(r'^(?:import|export)\b[^"]*?from "\./([\w.]+)";$', file.read_text(), flags=re.MULTILINE)
+        for file in STATIC.glob("*.js")
+    }
+
+
+def test_the_page_imports_in_no_circle():
+    imports = scripts()
+    assert "board.js" in imports["play.js"]
+    assert all(name in imports for names in imports.values() for name in names)
+    done = set()
+    while free := {name for name, names in imports.items() if name not in done and done.issuperset(names)}:
+        done |= free
+    assert done == set(imports), f"these import each other in a circle: {sorted(imports.keys() - done)}"
+
+
+def test_the_page_is_of_small_files_that_are_all_used():
+    for file in STATIC.glob("*.js"):
+        assert len(file.read_text().splitlines()) <= MOST_LINES, file
+    assert {name for names in scripts().values() for name in names} | {"main.js"} == set(scripts())

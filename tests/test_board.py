@@ -8,7 +8,6 @@ from pathlib import Path
 import chess
 import pytest
 
-import kibitz
 from kibitz import GameError, load
 from kibitz.board import (
     CELL_SHAPES,
@@ -32,7 +31,6 @@ from kibitz.board import (
 )
 from kibitz.loader import built_in_names
 
-STATIC = Path(kibitz.__file__).parent / "interface" / "web" / "static"
 DOCS = Path(__file__).parents[1] / "docs"
 SETTINGS = [
     ("breakthrough", {}),
@@ -90,7 +88,7 @@ def looks(board):
 
 
 def test_all_games_but_those_that_are_text_have_a_board():
-    assert {name for name in built_in_names() if load(name).board is None} == {"pig", "tree"}
+    assert {name for name in built_in_names() if load(name).rules.board is None} == {"pig", "tree"}
     assert {name for name, _ in SETTINGS} == set(built_in_names()) - {"pig", "tree"}
 
 
@@ -350,8 +348,9 @@ ONE = [Cell("a1", 0, 0)]
     (Board(ONE, ground="url(x)"), "the ground must be one of felt, paper, plain, rack, wood, got 'url"),
 ])  # fmt: skip
 def test_what_cannot_be_drawn_is_refused(board, words):
-    with pytest.raises(GameError, match=words):
-        board.to_json()
+    for draw in (board.to_json, board.svg):
+        with pytest.raises(GameError, match=words):
+            draw()
 
 
 def test_the_limits_themselves_can_be_drawn():
@@ -362,19 +361,6 @@ def test_the_limits_themselves_can_be_drawn():
         lines=[Line([(0, 0)] * MOST_POINTS)] * MOST_LINES,
     )
     assert len(board.to_json()["pieces"]) == MOST_PIECES
-
-
-def test_the_page_can_draw_all_that_a_board_may_have():
-    style, pieces, cells = ((STATIC / name).read_text() for name in ("board.css", "pieces.js", "shapes.js"))
-    for tone in TONES:
-        assert f".tone-{tone} " in style
-        assert tone == "plain" or f'data-tone="{tone}"]' in style
-    for ground in GROUNDS:
-        assert ground == "plain" or f".on-{ground} " in style
-    drawn = set(re.findall(r"^  (\w+): [{(]", pieces, flags=re.MULTILINE))
-    assert drawn == set(PIECE_SHAPES)
-    for shape in CELL_SHAPES:
-        assert shape == "square" or f'"{shape}"' in cells
 
 
 def test_the_page_about_boards_lists_all_of_them():

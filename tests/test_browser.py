@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from kibitz import load
 from kibitz.interface.web.shelf import Shelf
 from kibitz.loader import built_in_names
-from kibitz.record import result_of
+from kibitz.state import result_of
 from tests.browser import PLAY, Game, Keys, Tab, browser
 from tests.web import Server
 
@@ -102,7 +102,7 @@ def names(listed):
 
 
 def test_every_game_with_a_board_is_played():
-    boards = {name for name in built_in_names() if load(name).board}
+    boards = {name for name in built_in_names() if load(name).rules.board}
     for played in (BY_MOUSE, BY_KEYS):
         assert {*names(played), "chess"} == boards
 
@@ -528,7 +528,7 @@ def test_hostile_text_stays_text(tabs, write_game, text):
         tab = tabs(server.url).open(own.spec())
         expect(tab.heading).to_have_text("<b onclick=alert(3)>one</b> to move")
         expect(tab.find(".position")).to_have_text("</p><script>alert(0)</script>")
-        if own.board:
+        if own.rules.board:
             expect(tab.find(f"{PLAY} .labels text")).to_have_text("<u>label</u>")
             tab.find(f"{PLAY} [data-cell]").first.click()
         else:

@@ -14,10 +14,11 @@ import kibitz
 from kibitz import GameError, Limit, OptionError, analyze, load
 from kibitz.search.clock import Clock
 from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.kernel import principal
 from kibitz.search.engine.machinery import TRIAL_NODES, trial
 from kibitz.search.engine.scoring import NARROW, scale_of
 from kibitz.search.engine.settings import Settings
-from kibitz.search.engine.techniques import TECHNIQUES, principal
+from kibitz.search.engine.techniques import TECHNIQUES
 from kibitz.search.request import Request
 from kibitz.search.speed import ready
 from kibitz.search.wander import wander

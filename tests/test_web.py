@@ -379,7 +379,7 @@ def test_only_our_own_pages_and_names_are_let_in(server):
 
 
 def test_the_page_may_load_nothing_but_its_own(server):
-    for path in ("/", "/static/main.js", "/api/games", "/nothing"):
+    for path in ("/", "/static/main.js", "/static/palette.css", "/api/games", "/nothing"):
         _, headers, _ = fetch(server, path)
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy
@@ -390,6 +390,7 @@ def test_the_page_may_load_nothing_but_its_own(server):
         text = file.read_text()
         assert "innerHTML" not in text, file
         assert "eval(" not in text, file
+        assert text.count("DOMParser") == (file.name == "dom.js"), file  # the drawings of boards
     for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py"):
         assert fetch(server, path)[0] == 404
 

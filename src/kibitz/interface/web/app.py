@@ -14,12 +14,13 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from kibitz.board.palette import style_sheet
 from kibitz.interface.web.api import routes
 from kibitz.interface.web.rooms import Rooms
 from kibitz.interface.web.session import Session
@@ -90,6 +91,9 @@ def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK) -> ASGIApp:
     async def index(request: Request) -> FileResponse:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
+    async def palette(request: Request) -> Response:
+        return Response(style_sheet(), media_type="text/css", headers={"cache-control": "no-cache"})
+
     async def talk(socket: WebSocket) -> None:
         if len(sessions) >= MOST_SESSIONS:
             await socket.close(1013)
@@ -116,6 +120,7 @@ def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK) -> ASGIApp:
             Route("/", index),
             WebSocketRoute("/socket", talk),
             *routes(rooms),
+            Route("/static/palette.css", palette),
             Mount("/static", Files(directory=STATIC)),
         ],
         lifespan=lifespan,

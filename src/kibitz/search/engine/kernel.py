@@ -20,7 +20,6 @@ from kibitz.game import Game
 from kibitz.search.desk import EXACT, FAULT, LIMIT, LOWER, NODES, TOO_MANY_MOVES, UPPER, stopped
 from kibitz.search.engine.desk import (
     BUSY,
-    BUSY_SIZE,
     DEPTH_NOW,
     DRAW,
     ENGINE_MOVES,
@@ -31,7 +30,6 @@ from kibitz.search.engine.desk import (
     NULLED,
     RATES,
     REPETITION,
-    SALT,
     SELDEPTH,
     STACK_END,
     TABLE,
@@ -42,6 +40,7 @@ from kibitz.search.engine.desk import (
     note_static,
 )
 from kibitz.search.engine.leaf import leaf_of, window_of
+from kibitz.search.engine.lookup import OPEN, lookup_of
 from kibitz.search.engine.ordering import PLACE_MASK, TABLE_MOVE, blame, credit, index_in, orderer, pick
 from kibitz.search.engine.pruning import FUTILITY_DEPTH, NULL_DEPTH, RAZOR_DEPTH, pruning_of
 from kibitz.search.engine.repetition import count_seen, enter_line, is_repeated
@@ -49,10 +48,6 @@ from kibitz.search.engine.root import root_of
 from kibitz.search.engine.scoring import NARROW, WIDE, Width, end_scorer, guesser, scale_of
 from kibitz.search.engine.table import (
     AGE,
-    BOUND_SHIFT,
-    DEPTH_MASK,
-    DEPTH_SHIFT,
-    FINAL_SHIFT,
     MOVE_MASK,
     entries,
     pack,
@@ -65,23 +60,20 @@ from kibitz.search.engine.techniques import (
     IN_HISTORY,
     IN_NULL_MOVE,
     IN_QUIESCENCE,
-    IN_SYMMETRIES,
     IN_TABLE,
     IN_TRANSPOSITIONS,
     IN_URGENT,
 )
+from kibitz.search.engine.threads import sharing_of
 from kibitz.search.keys import key_maker
 from kibitz.search.textbook.selective import kept_count
 
 DEEPENING_DEPTH = 4  # internal deepening below this costs more than it gives
 TRANSPOSITION_DEPTH = 5  # the same for looking at all children in the table
-SYMMETRY_PLY, SYMMETRY_DEPTH = 8, 5  # further from the root symmetric positions hardly meet
 QUIET_PLIES = 12  # how far quiescence follows
 QUIET_URGENT = 2  # how far it follows all moves of an urgent position
 BUSY_DEPTH, BUSY_PLY = 4, 12  # nearer to the leaves threads do not look at each other: it costs them more than it gives
 LOOKING = IN_TRANSPOSITIONS | IN_TABLE
-OPEN = -1 << 62
-"""What a part returns instead of a score where the search goes on."""
 
 
 def wide_principal(game: Game[Any], compiled: Compiled) -> Kernel:
@@ -93,8 +85,8 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
     """Build the engine's kernel for a game."""
     rules = game.rules
     turn, moves, play, is_over = rules.turn, rules.moves, rules.play, rules.is_over
-    skip, noisy, urgent, symmetries = rules.skip, rules.noisy, rules.urgent, rules.symmetries
-    has_skip, has_noisy, has_urgent, has_symmetries = (rule is not None for rule in (skip, noisy, urgent, symmetries))
+    skip, noisy, urgent = rules.skip, rules.noisy, rules.urgent
+    has_skip, has_noisy, has_urgent = (rule is not None for rule in (skip, noisy, urgent))
     has_candidates, has_repetition = rules.candidates is not None, game.repetition > 0
     has_margin, points = rules.margin > 0, game.objective == "score"
     # Where only forced wins count, and the game itself orders its moves, what cut elsewhere misleads.
@@ -104,9 +96,11 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
     any_move, finished, judge, settled = leaf_of(game, width)
     limits, narrowed = window_of(game, width)
     what_stays, is_lost, null_depth, is_late, reduction_of = pruning_of(game, width)
-    approach, probe, store, score_in, score_out = entries(width)
-    order_moves = orderer(game, width, has_history)
     key_of = key_maker(game, compiled is plain)
+    approach, probe, store, _, score_out = entries(width)
+    shared_key, answered, look_up, child_cut = lookup_of(game, width, key_of)
+    is_busy, leave_child = sharing_of(key_of)
+    order_moves = orderer(game, width, has_history)
     gather_moves = gathering(moves)
     gather_candidates = gathering(rules.candidates) if has_candidates else gather_moves
 
@@ -120,53 +114,10 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         end_line(desk, ply)
         desk[SELDEPTH] = max(desk[SELDEPTH], ply)
 
-    def shared_key(p: Any, depth: int, ply: int, desk: Desk) -> int:
-        """Return the key under which equivalent positions share an entry."""
-        key = key_of(p)
-        if has_symmetries:
-            if ply < SYMMETRY_PLY and depth >= SYMMETRY_DEPTH and desk[USE] & IN_SYMMETRIES:
-                for other in symmetries(p):  # type: ignore[misc]
-                    key = min(key, key_of(other))
-        return int(key ^ desk[SALT])
-
-    def usable(data: int, depth: int, desk: Desk) -> bool:
-        """Return whether a table entry can be used at this depth."""
-        if data >> FINAL_SHIFT & 1:
-            return True
-        stored = data >> DEPTH_SHIFT & DEPTH_MASK
-        return stored == depth if desk[USE] & IN_EXACT else stored >= depth
-
-    def answered(data: int, stored: int, depth: int, alpha: int, beta: int, narrow: bool, ply: int, desk: Desk) -> int:
-        """Return the score of a table entry that decides a search; OPEN if it does not."""
-        if usable(data, depth, desk):
-            score = score_in(stored, ply)
-            bound = data >> BOUND_SHIFT & 3
-            # Inside an open window the line is wanted, not only the score.
-            if bound != UPPER and score >= beta or bound != LOWER and score <= alpha or bound == EXACT and narrow:
-                desk[GUESSED] = 1 - (data >> FINAL_SHIFT & 1)
-                return score
-        return OPEN
-
     def drawn(mover: int, desk: Desk) -> int:
         """Return what a repetition is worth to a player; it rests on how the position was reached."""
         desk[GUESSED] = 1
         return int(desk[DRAW] if mover == 0 else -desk[DRAW])
-
-    def is_busy(child: Any, depth: int, first: bool, desk: Desk) -> int:
-        """Note that this thread searches a child; return 1 if another one does so already and it can wait."""
-        busy = words(desk[BUSY])
-        mark = key_of(child) ^ depth
-        if not first and busy[mark & BUSY_SIZE - 1] == mark:
-            return 1
-        busy[mark & BUSY_SIZE - 1] = mark
-        return 0
-
-    def leave_child(child: Any, depth: int, desk: Desk) -> None:
-        """Note that this thread has searched a child."""
-        busy = words(desk[BUSY])
-        mark = key_of(child) ^ depth
-        if busy[mark & BUSY_SIZE - 1] == mark:
-            busy[mark & BUSY_SIZE - 1] = 0
 
     @as_part
     def gathered(p: Any, base: int, use: int, desk: Desk) -> Any:
@@ -184,33 +135,6 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         desk[FAULT] = TOO_MANY_MOVES
         desk[LIMIT] = 0
         return True
-
-    def look_up(p: Any, depth: int, ply: int, count: int, desk: Desk) -> None:
-        """Ask for the table's buckets of all children before the first is read: waiting for memory is what it costs."""
-        base = desk[TOP] - 3 * count
-        table = words(desk[TABLE])
-        for i in range(count):
-            key = shared_key(play(p, desk[base + i]), depth - 1, ply + 1, desk)
-            desk[base + 2 * count + i] = key
-            approach(table, key)
-
-    def child_cut(p: Any, mover: int, depth: int, beta: int, ply: int, count: int, desk: Desk) -> int:
-        """Return the score of a child whose table entry alone is a cutoff here; OPEN if there is none."""
-        base = desk[TOP] - 3 * count
-        table = words(desk[TABLE])
-        for i in range(count):
-            data, score = probe(table, desk[base + 2 * count + i])
-            if data:
-                if usable(data, depth - 1, desk):
-                    score = score_in(score, ply + 1)
-                    bound = data >> BOUND_SHIFT & 3
-                    if turn(play(p, desk[base + i])) != mover:
-                        score = -score
-                        bound = EXACT if bound == EXACT else LOWER + UPPER - bound
-                    if bound != UPPER and score >= beta:
-                        desk[GUESSED] = 1 - (data >> FINAL_SHIFT & 1)
-                        return int(score)
-        return OPEN
 
     def filtered(kept: int, order: int, ply: int, desk: Desk) -> int:
         """Bring the moves that RB's filter keeps to the front; return how many these are."""

@@ -1,4 +1,4 @@
-// Every element of the page is made here: text is only ever text.
+// Every element of the page is made here: text is only ever text, and markup comes from `drawing` alone.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -22,6 +22,17 @@ export function h(tag, attributes = {}, ...children) {
  */
 export function svg(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/**
+ * Make a group of a fragment of SVG that the server has drawn. Only its own code writes such fragments, and it escapes
+ * every text of a game in them.
+ * @param {string} markup
+ * @returns {any}
+ */
+export function drawing(markup) {
+  const parsed = new DOMParser().parseFromString(`<g xmlns="${SVG}">${markup}</g>`, "image/svg+xml");
+  return document.importNode(parsed.documentElement, true);
 }
 
 /**
@@ -82,18 +93,13 @@ export function button(text, onclick, attributes = {}) {
  * @returns {{element: HTMLElement, select: HTMLSelectElement}}
  */
 export function choice(label, options, value, onchange) {
-  const select = h("select", { onchange: () => onchange(select.value) },
-    ...options.map(([each, text]) => h("option", { value: each }, text)));
+  const select = h(
+    "select",
+    { onchange: () => onchange(select.value) },
+    ...options.map(([each, text]) => h("option", { value: each }, text)),
+  );
   select.value = value;
   return { element: h("label", { class: "field" }, h("span", {}, label), select), select };
-}
-
-/** @param {number} count */
-export function short(count) {
-  if (count < 10000) return String(Math.round(count));
-  if (count < 1e6) return `${(count / 1e3).toFixed(count < 1e5 ? 1 : 0)} k`;
-  if (count < 1e9) return `${(count / 1e6).toFixed(count < 1e7 ? 2 : 1)} M`;
-  return `${(count / 1e9).toFixed(2)} G`;
 }
 
 /**

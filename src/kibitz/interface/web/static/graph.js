@@ -2,7 +2,9 @@
 
 import { svg } from "./dom.js";
 
-const WIDTH = 600, HEIGHT = 190, EDGE = 10;
+const WIDTH = 600,
+  HEIGHT = 190,
+  EDGE = 10;
 
 /** @typedef {{value: number, label: string, kind?: string}} Point between -1 and 1 */
 
@@ -19,17 +21,27 @@ export function graph(points, { title, now = -1, choose }) {
   /** @param {number} value */
   const y = (value) => HEIGHT / 2 - Math.max(-1, Math.min(1, value)) * (HEIGHT / 2 - EDGE);
   const line = points.map((point, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(point.value).toFixed(1)}`).join("");
-  const area = points.length ? `${line}L${x(points.length - 1).toFixed(1)} ${HEIGHT / 2}L${x(0).toFixed(1)} ${HEIGHT / 2}Z` : "";
+  const area = points.length
+    ? `${line}L${x(points.length - 1).toFixed(1)} ${HEIGHT / 2}L${x(0).toFixed(1)} ${HEIGHT / 2}Z`
+    : "";
   const dots = points.map((point, i) => {
-    const attributes = { cx: x(i).toFixed(1), cy: y(point.value).toFixed(1), r: point.kind ? 6 : i === now ? 5 : 3, class: `dot ${point.kind ?? ""}${i === now ? " now" : ""}` };
+    const attributes = {
+      cx: x(i).toFixed(1),
+      cy: y(point.value).toFixed(1),
+      r: point.kind ? 6 : i === now ? 5 : 3,
+      class: `dot ${point.kind ?? ""}${i === now ? " now" : ""}`,
+    };
     return svg("circle", attributes, svg("title", {}, point.label));
   });
-  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": title },
+  const picture = svg(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": title },
     svg("path", { d: area, class: "area" }),
     svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "middle" }),
     now >= 0 && now < points.length ? svg("path", { d: `M${x(now).toFixed(1)} 0V${HEIGHT}`, class: "cursor" }) : null,
     svg("path", { d: line, class: "curve" }),
-    ...dots);
+    ...dots,
+  );
   if (choose && points.length) {
     picture.classList.add("chosen");
     picture.addEventListener("click", (/** @type {MouseEvent} */ event) => {

@@ -2,7 +2,7 @@
 
 import { BoardView } from "./board.js";
 import { button, fill, h } from "./dom.js";
-import { Walk, atHand } from "./tree.js";
+import { Walk, atHand } from "./walk.js";
 
 /** @typedef {import("./types.d.ts").Lesson} Lesson */
 /** @typedef {import("./types.d.ts").Checked} Checked */
@@ -10,7 +10,7 @@ import { Walk, atHand } from "./tree.js";
 
 const SOLVED = "kibitz-lessons";
 
-/** @param {import("./main.js").Context} context @returns {import("./types.d.ts").View} */
+/** @param {import("./types.d.ts").Context} context @returns {import("./types.d.ts").View} */
 export function lessonsView({ link, announce }) {
   /** @type {Lesson[]} */
   let lessons = [];
@@ -29,10 +29,21 @@ export function lessonsView({ link, announce }) {
   const walk = new Walk("The tree of the lesson", fail);
   const question = h("form", { class: "card stack lesson-question", onsubmit: submit });
   const verdict = h("div", { class: "card stack lesson-verdict", role: "status", hidden: true });
-  const card = h("article", { class: "stack lesson", hidden: true },
-    h("div", { class: "lesson-head" }, h("div", { class: "stack" }, title, text), beside), problem, question, verdict, walk.element);
-  const element = h("section", { class: "lessons-view", "aria-label": "Lessons" },
-    h("nav", { class: "card lesson-nav", "aria-label": "Lessons" }, count, list), card);
+  const card = h(
+    "article",
+    { class: "stack lesson", hidden: true },
+    h("div", { class: "lesson-head" }, h("div", { class: "stack" }, title, text), beside),
+    problem,
+    question,
+    verdict,
+    walk.element,
+  );
+  const element = h(
+    "section",
+    { class: "lessons-view", "aria-label": "Lessons" },
+    h("nav", { class: "card lesson-nav", "aria-label": "Lessons" }, count, list),
+    card,
+  );
 
   /** @param {unknown} error */
   function fail(error) {
@@ -42,10 +53,21 @@ export function lessonsView({ link, announce }) {
 
   function index() {
     count.textContent = `${lessons.filter((each) => solved.has(each.lesson)).length} of ${lessons.length} solved`;
-    fill(list, ...lessons.map((each) => h("li", {}, button(each.title, () => begin(each), {
-      "data-lesson": each.lesson, "data-solved": solved.has(each.lesson) ? "yes" : null, "aria-current": each === shown ? "true" : null,
-      "aria-label": solved.has(each.lesson) ? `${each.title}, solved` : null,
-    }))));
+    fill(
+      list,
+      ...lessons.map((each) =>
+        h(
+          "li",
+          {},
+          button(each.title, () => begin(each), {
+            "data-lesson": each.lesson,
+            "data-solved": solved.has(each.lesson) ? "yes" : null,
+            "aria-current": each === shown ? "true" : null,
+            "aria-label": solved.has(each.lesson) ? `${each.title}, solved` : null,
+          }),
+        ),
+      ),
+    );
   }
 
   /** Show a lesson, not answered. @param {Lesson} lesson @param {boolean} [silent] without moving the focus */
@@ -63,7 +85,11 @@ export function lessonsView({ link, announce }) {
     ask(lesson);
     if (!silent) title.focus({ preventScroll: true });
     try {
-      await walk.show(atHand(lesson.nodes, []), lesson.nodes[0], 0, { windows: false, given: true, chosen: lesson.kind === "leaves" ? answer.leaves : null });
+      await walk.show(atHand(lesson.nodes, []), lesson.nodes[0], 0, {
+        windows: false,
+        given: true,
+        chosen: lesson.kind === "leaves" ? answer.leaves : null,
+      });
     } catch (error) {
       fail(error);
     }
@@ -71,12 +97,54 @@ export function lessonsView({ link, announce }) {
 
   /** Put the question, with what it is answered by. @param {Lesson} lesson */
   function ask(lesson) {
-    const input = lesson.kind === "number" ? h("label", { class: "field" }, h("span", {}, "Your answer"),
-      h("input", { type: "number", step: "any", required: true, id: "lesson-number", oninput: (/** @type {any} */ event) => (answer.number = event.target.value) })) : null;
-    const moves = lesson.kind === "move" ? h("fieldset", { class: "lesson-moves" }, h("legend", { class: "hidden" }, lesson.question),
-      ...lesson.moves.map((move) => h("label", {}, h("input", { type: "radio", name: "lesson-move", value: move, required: true, onchange: () => (answer.move = move) }), h("span", {}, move)))) : null;
-    fill(question, h("h3", {}, lesson.question),
-      h("div", { class: "row" }, input, moves, h("button", { type: "submit", class: "main", id: "lesson-check" }, "Check")));
+    const input =
+      lesson.kind === "number"
+        ? h(
+            "label",
+            { class: "field" },
+            h("span", {}, "Your answer"),
+            h("input", {
+              type: "number",
+              step: "any",
+              required: true,
+              id: "lesson-number",
+              oninput: (/** @type {any} */ event) => (answer.number = event.target.value),
+            }),
+          )
+        : null;
+    const moves =
+      lesson.kind === "move"
+        ? h(
+            "fieldset",
+            { class: "lesson-moves" },
+            h("legend", { class: "hidden" }, lesson.question),
+            ...lesson.moves.map((move) =>
+              h(
+                "label",
+                {},
+                h("input", {
+                  type: "radio",
+                  name: "lesson-move",
+                  value: move,
+                  required: true,
+                  onchange: () => (answer.move = move),
+                }),
+                h("span", {}, move),
+              ),
+            ),
+          )
+        : null;
+    fill(
+      question,
+      h("h3", {}, lesson.question),
+      h(
+        "div",
+        { class: "row" },
+        input,
+        moves,
+        h("button", { type: "submit", class: "main", id: "lesson-check" }, "Check"),
+      ),
+    );
     question.hidden = false;
   }
 
@@ -93,7 +161,8 @@ export function lessonsView({ link, announce }) {
     event.preventDefault();
     if (!shown) return;
     const lesson = shown;
-    const given = lesson.kind === "leaves" ? [...answer.leaves] : lesson.kind === "number" ? Number(answer.number) : answer.move;
+    const given =
+      lesson.kind === "leaves" ? [...answer.leaves] : lesson.kind === "number" ? Number(answer.number) : answer.move;
     try {
       /** @type {Checked} */
       const checked = await link.ask("lesson", { lesson: lesson.lesson, answer: given });
@@ -101,8 +170,11 @@ export function lessonsView({ link, announce }) {
       problem.hidden = true;
       if (checked.right) solve(lesson);
       reveal(lesson, checked);
-      await walk.show(atHand(checked.nodes, checked.steps), checked.nodes[0], checked.steps.length,
-        { windows: checked.windows, given: true, marks: new Map(checked.marks.map(({ node, mark }) => [node, mark])) });
+      await walk.show(atHand(checked.nodes, checked.steps), checked.nodes[0], checked.steps.length, {
+        windows: checked.windows,
+        given: true,
+        marks: new Map(checked.marks.map(({ node, mark }) => [node, mark])),
+      });
     } catch (error) {
       fail(error);
     }
@@ -112,14 +184,33 @@ export function lessonsView({ link, announce }) {
   function reveal(lesson, checked) {
     const next = lessons[lessons.indexOf(lesson) + 1];
     verdict.dataset.right = String(checked.right);
-    fill(verdict, h("h3", {}, h("span", { class: "lesson-sign", "aria-hidden": "true" }, checked.right ? "✓" : "✗"), " ", checked.say),
+    fill(
+      verdict,
+      h(
+        "h3",
+        {},
+        h("span", { class: "lesson-sign", "aria-hidden": "true" }, checked.right ? "✓" : "✗"),
+        " ",
+        checked.say,
+      ),
       h("ul", { class: "lesson-reasons" }, ...checked.reasons.map((reason) => h("li", {}, reason))),
       h("p", { class: "soft" }, "Below is the search as it ended: step back to see how it came to this."),
-      h("div", { class: "row" }, button("Step through it from the start", () => {
-        walk.by("first");
-        walk.slider.focus();
-      }, { id: "lesson-walk" }), button("Try again", () => begin(lesson), { id: "lesson-again" }),
-      next && button(`Next: ${next.title}`, () => begin(next), { class: checked.right ? "main" : null, id: "lesson-next" })));
+      h(
+        "div",
+        { class: "row" },
+        button(
+          "Step through it from the start",
+          () => {
+            walk.by("first");
+            walk.slider.focus();
+          },
+          { id: "lesson-walk" },
+        ),
+        button("Try again", () => begin(lesson), { id: "lesson-again" }),
+        next &&
+          button(`Next: ${next.title}`, () => begin(next), { class: checked.right ? "main" : null, id: "lesson-next" }),
+      ),
+    );
     question.hidden = true;
     verdict.hidden = false;
     announce(checked.say);

@@ -1,6 +1,7 @@
 // The socket: questions and answers, and a word when the connection is lost and found again.
 
-const FIRST_WAIT = 300, MOST_WAIT = 5000;
+const FIRST_WAIT = 300,
+  MOST_WAIT = 5000;
 
 export class Link extends EventTarget {
   constructor() {
@@ -31,7 +32,8 @@ export class Link extends EventTarget {
       this.open = false;
       for (const each of this.asked.values()) each.reject(new Lost());
       this.asked.clear();
-      if (was || !this.everOpen) this.dispatchEvent(new CustomEvent("status", { detail: { open: false, again: false } }));
+      if (was || !this.everOpen)
+        this.dispatchEvent(new CustomEvent("status", { detail: { open: false, again: false } }));
       setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(this.wait * 2, MOST_WAIT);
     });

@@ -16,13 +16,13 @@ const store = new Store(link);
 const announcer = byId("announcer");
 
 /** Say something to who listens and does not see. @param {string} text */
-export function announce(text) {
+function announce(text) {
   announcer.textContent = "";
   setTimeout(() => (announcer.textContent = text), 50);
 }
 
+/** @type {import("./types.d.ts").Context} */
 const context = { link, store, announce, open };
-/** @typedef {typeof context} Context */
 
 /** @type {View[]} */
 const views = [playView(context), treeView(context), reviewView(context), lessonsView(context)];
@@ -34,7 +34,12 @@ const complaint = h("div", { class: "complaint", role: "alert", hidden: true });
 const tabs = views.map((view) => h("a", { href: `#${view.name}`, class: "tab" }, view.title));
 
 byId("header").append(
-  h("a", { class: "brand", href: "#play", "aria-label": "Kibitz, to the game" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "Kibitz")),
+  h(
+    "a",
+    { class: "brand", href: "#play", "aria-label": "Kibitz, to the game" },
+    h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }),
+    h("span", {}, "Kibitz"),
+  ),
   h("nav", { "aria-label": "Views" }, ...tabs),
   status,
   button("◐", turnTheme, { class: "theme", "aria-label": "Light or dark", title: "Light or dark" }),
@@ -93,7 +98,11 @@ function first() {
 store.addEventListener("complaint", (event) => {
   if (document.querySelector("dialog[open]")) return; // which says it itself
   const text = /** @type {CustomEvent} */ (event).detail;
-  fill(complaint, h("span", {}, text), button("✕", () => (complaint.hidden = true), { "aria-label": "Close this message" }));
+  fill(
+    complaint,
+    h("span", {}, text),
+    button("✕", () => (complaint.hidden = true), { "aria-label": "Close this message" }),
+  );
   complaint.hidden = false;
 });
 store.addEventListener("change", () => (complaint.hidden = true));

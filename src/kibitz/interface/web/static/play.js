@@ -2,85 +2,78 @@
 
 import { BoardView, toneOf } from "./board.js";
 import { button, choice, fill, h, refill, reveal } from "./dom.js";
-import { Lost } from "./link.js";
+import { fileButtons } from "./files.js";
+import { SIDES, sideFrom, sideText } from "./seats.js";
 import { newGame } from "./setup.js";
-import { ThoughtView } from "./thought.js";
+import { Thinker } from "./thinker.js";
+import { capital } from "./words.js";
 
-/** @typedef {import("./types.d.ts").Info} Info */
-/** @typedef {import("./types.d.ts").Move} Move */
-/** @typedef {import("./store.js").Side} Side */
+const MOST_LISTED = 12; // legal moves that a complaint about another one lists
 
-const PERSON = "person";
-const MOST_SIDES = 16;
-const ENGINE_PAUSE = 350, CHANCE_PAUSE = 500, COPIED = 1500;
-
-/** @type {[string, string][]} */
-export const SIDES = [
-  [PERSON, "A person"],
-  ...Array.from({ length: 10 }, (_, i) => /** @type {[string, string]} */ ([`level ${i + 1}`, `Kibitz, level ${i + 1}`])),
-  ["seconds 0.5", "Kibitz, ½ second"],
-  ["seconds 2", "Kibitz, 2 seconds"],
-  ["seconds 10", "Kibitz, 10 seconds"],
-];
-
-/** @param {import("./main.js").Context} context @returns {import("./types.d.ts").View} */
-export function playView({ link, store, announce, open }) {
-  let visible = false;
-  let prepared = ""; // the game whose search is compiled already, or soon
-  let busy = ""; // "move", "hint" or "watch" while a search runs
-  let turn = 0; // of everything that was begun; what an older turn hears is not used
-  let watching = false;
-  /** @type {import("./types.d.ts").Arrow[]} */
-  let arrows = [];
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-
-  const board = new BoardView((move) => chosen(move));
-  const thought = new ThoughtView();
+/** @param {import("./types.d.ts").Context} context @returns {import("./types.d.ts").View} */
+export function playView(context) {
+  const { store } = context;
+  const thinker = new Thinker(context, () => draw(), said);
+  const board = new BoardView((move) => store.play(move));
   const heading = h("h2", { class: "whose", "aria-live": "polite" });
   const moves = h("ol", { class: "moves", "aria-label": "Moves of the game" });
   const players = h("div", { class: "row players" });
+  const position = h("p", { class: "mono soft small position" });
   const typed = h("input", { id: "typed", autocomplete: "off", spellcheck: "false", placeholder: "e.g. 4", size: 8 });
+  const dialog = newGame(store);
   const buttons = {
+    begin: button("New game", () => dialog.open(), { class: "main", title: "Another game (N)" }),
     undo: button("Undo", () => takeBack(), { title: "Take back your last move (U)" }),
     redo: button("Redo", () => again(), { title: "Do it again (R)" }),
-    hint: button("Hint", () => hint(), { title: "What would Kibitz play? (H)" }),
-    stop: button("Stop", () => stop(), { title: "Stop thinking (S)" }),
-    watch: button("Watch it think", () => toggleWatch(), { "aria-pressed": "false", title: "Kibitz thinks about the position (W)" }),
+    hint: button("Hint", () => thinker.hint(), { title: "What would Kibitz play? (H)" }),
+    stop: button("Stop", () => thinker.stop(), { title: "Stop thinking (S)" }),
     flip: button("Flip", () => flip(), { title: "Turn the board (F)" }),
   };
-  const dialog = newGame(store);
-  const begin = button("New game", () => dialog.open(), { class: "main", title: "Another game (N)" });
-  const menu = h("div", { class: "row tools" },
-    begin, buttons.undo, buttons.redo, buttons.hint, buttons.stop, buttons.flip);
-  const form = h("form", { class: "row typed", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); typeMove(); } },
-    h("label", { class: "field" }, h("span", {}, "Type a move"), typed), button("Play", () => typeMove()));
-  const files = h("div", { class: "row" },
-    button("Copy position", (event) => copy(store.state?.position ?? "", "the position", event)),
-    button("Copy game", (event) => copyGame(event)),
-    button("Save", () => save("record"), { title: "Save the game to a file" }),
-    button("Open", () => pick.click(), { title: "Open a saved game, or PGN of chess" }),
-    button("Review", () => open("review")));
-  const pick = h("input", { type: "file", class: "hidden", tabindex: "-1", "aria-label": "A saved game", accept: ".json,.pgn,.txt", onchange: () => load() });
-  const element = h("section", { class: "play", "aria-label": "Play" },
-    h("div", { class: "table stack" }, h("div", { class: "top" }, heading, players), board.element, menu),
-    h("div", { class: "side stack" },
-      h("div", { class: "card stack" }, h("div", { class: "row spread" }, h("h2", {}, "Kibitz thinks"), buttons.watch), thought.element),
-      h("div", { class: "card stack" }, h("h2", {}, "Moves"), moves, form),
-      h("div", { class: "card stack" }, h("h2", {}, "Position and game"), files, pick, h("p", { class: "mono soft small position" }))),
-    dialog.element);
-  const position = /** @type {HTMLElement} */ (element.querySelector(".position"));
+  const watch = button("Watch it think", () => thinker.toggleWatch(), {
+    "aria-pressed": "false",
+    title: "Kibitz thinks about the position (W)",
+  });
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    typeMove();
+  };
+  const form = h(
+    "form",
+    { class: "row typed", onsubmit: submit },
+    h("label", { class: "field" }, h("span", {}, "Type a move"), typed),
+    button("Play", () => typeMove()),
+  );
+  const element = h(
+    "section",
+    { class: "play", "aria-label": "Play" },
+    h(
+      "div",
+      { class: "table stack" },
+      h("div", { class: "top" }, heading, players),
+      board.element,
+      h("div", { class: "row tools" }, ...Object.values(buttons)),
+    ),
+    h(
+      "div",
+      { class: "side stack" },
+      card(h("div", { class: "row spread" }, h("h2", {}, "Kibitz thinks"), watch), thinker.thought.element),
+      card(h("h2", {}, "Moves"), moves, form),
+      card(h("h2", {}, "Position and game"), ...fileButtons(context), position),
+    ),
+    dialog.element,
+  );
 
   store.addEventListener("change", () => {
-    arrows = [];
+    thinker.arrows = [];
     draw();
-    if (visible) settled();
+    if (thinker.active) thinker.settled();
   });
   element.addEventListener("keydown", shortcuts);
 
   function draw() {
     const { state } = store;
     if (!state) return;
+    const { arrows, busy } = thinker;
     const mine = !state.result && isPersons(state.turn);
     board.update(state, { flip: store.flip, enabled: mine && busy !== "move", arrows });
     heading.textContent = said();
@@ -92,32 +85,46 @@ export function playView({ link, store, announce, open }) {
     buttons.redo.disabled = store.undone.length === 0;
     buttons.hint.disabled = !mine || busy === "move";
     buttons.stop.disabled = busy === "";
-    buttons.watch.setAttribute("aria-pressed", String(watching));
+    watch.setAttribute("aria-pressed", String(thinker.watching));
     drawPlayers();
   }
 
+  /** Return what is said of the position. */
   function said() {
     const { state } = store;
     if (!state) return "";
     if (state.result) return capital(state.result);
     if (state.turn < 0) return "Nature moves …";
-    const who = state.players[state.turn] ?? "";
-    if (busy === "move") return `${capital(who)}: Kibitz thinks …`;
-    return `${capital(who)} to move`;
+    const who = capital(state.players[state.turn] ?? "");
+    return thinker.busy === "move" ? `${who}: Kibitz thinks …` : `${who} to move`;
   }
 
+  /** Return the moves of the game, then those that were taken back. */
   function listed() {
     const { state } = store;
     if (!state) return [];
-    const later = [...store.undone].reverse();
-    return [
-      ...state.names.map((name, i) => h("li", {}, button(name, () => store.goTo(i + 1), {
-        class: `move ${toneOf(state, state.movers[i])}`, "aria-label": `Go to move ${i + 1}, ${name}`, "aria-current": i === state.names.length - 1 ? "step" : null,
-      }))),
-      ...later.map((_, i) => h("li", {}, button("…", () => store.goTo(state.names.length + i + 1), {
-        class: "move later", "aria-label": `Go to move ${state.names.length + i + 1}, taken back`,
-      }))),
-    ];
+    const item = (
+      /** @type {string} */ text,
+      /** @type {number} */ ply,
+      /** @type {Record<string, any>} */ attributes,
+    ) =>
+      h(
+        "li",
+        {},
+        button(text, () => store.goTo(ply), attributes),
+      );
+    const played = state.names.map((name, i) =>
+      item(name, i + 1, {
+        class: `move ${toneOf(state, state.movers[i])}`,
+        "aria-label": `Go to move ${i + 1}, ${name}`,
+        "aria-current": i === state.names.length - 1 ? "step" : null,
+      }),
+    );
+    const later = store.undone.map((_, i) => {
+      const ply = state.names.length + i + 1;
+      return item("…", ply, { class: "move later", "aria-label": `Go to move ${ply}, taken back` });
+    });
+    return [...played, ...later];
   }
 
   let drawnPlayers = "";
@@ -128,164 +135,24 @@ export function playView({ link, store, announce, open }) {
     const shown = JSON.stringify([state.players, sides, state.board?.players]);
     if (shown === drawnPlayers) return;
     drawnPlayers = shown;
-    fill(players, ...state.players.map((name, i) => {
-      const { element: field, select } = choice(capital(name), SIDES, sideText(sides[i]), (value) => {
-        store.sides = store.seats().map((side, other) => (other === i ? sideFrom(value) : side));
-        store.keep();
-        draw();
-        settled();
-      });
+    const fields = state.players.map((name, i) => {
+      const { element: field, select } = choice(capital(name), SIDES, sideText(sides[i]), (value) => seat(i, value));
       select.dataset.side = String(i);
       field.classList.add(toneOf(state, i));
       return field;
-    }));
+    });
+    fill(players, ...fields);
   }
 
-  /** The position has settled: whoever is to move by themselves does. */
-  async function settled() {
-    const mine = ++turn;
-    clearTimeout(timer);
-    await halt();
-    if (mine !== turn || !visible) return;
-    const { state } = store;
-    if (!state) return;
-    if (state.result) {
-      announce(state.result);
-      draw();
-      return;
-    }
-    const last = state.names.at(-1);
-    if (last) announce(`${last}. ${said()}`);
-    const kibitzPlays = store.seats().some((side) => side.kind === "engine");
-    if (kibitzPlays && prepared !== state.game && state.turn >= 0 && !store.engineToMove()) {
-      prepared = state.game;
-      link.ask("prepare", { ...store.line }).catch(() => (prepared = ""));
-    }
-    if (state.turn < 0) {
-      timer = setTimeout(() => store.play(drawn(state.legal)), CHANCE_PAUSE);
-      return;
-    }
-    const side = store.engineToMove();
-    if (side && store.undone.length === 0) await engineMoves(side, mine);
-    else if (watching) await watch(mine);
-  }
-
-  /** @param {Side} side @param {number} mine */
-  async function engineMoves(side, mine) {
-    const both = store.seats().every((each) => each.kind === "engine");
-    const began = performance.now();
-    const options = side.level ? { level: side.level, seconds: 5, seed: store.seed } : { seconds: side.seconds };
-    const [only, ...others] = store.state?.legal ?? [];
-    const found = only && others.length === 0 ? only : await search("move", { ...options, lines: 1 }, mine); // one move needs no thought
-    if (!found || mine !== turn || found.move === null) return;
-    const wait = both ? Math.max(0, ENGINE_PAUSE - (performance.now() - began)) : 0;
-    timer = setTimeout(() => store.play(found.move), wait);
-  }
-
-  /** @param {number} mine */
-  async function watch(mine) {
-    await search("watch", { seconds: 60, lines: 5, algorithm: engineOrNothing() }, mine);
-  }
-
-  async function hint() {
-    const mine = ++turn;
-    await halt();
-    const found = await search("hint", { seconds: 1, lines: 3, algorithm: engineOrNothing() }, mine);
-    if (found?.name) announce(`Kibitz would play ${found.name}: ${found.text}`);
-    if (watching && mine === turn) await watch(mine);
-  }
-
-  function engineOrNothing() {
-    return store.info()?.algorithm;
-  }
-
-  /**
-   * Let the server think about the position, and show what it says.
-   * @param {string} purpose
-   * @param {Record<string, any>} options
-   * @param {number} mine
-   * @returns {Promise<any>} what was found; nothing if it was broken off
-   */
-  async function search(purpose, options, mine) {
-    busy = purpose;
-    thought.begin(store.state, purpose === "move" ? "plays" : "best");
+  /** Give a side to somebody. @param {number} player @param {string} value */
+  function seat(player, value) {
+    store.sides = store.seats().map((side, other) => (other === player ? sideFrom(value) : side));
+    store.keep();
     draw();
-    try {
-      const found = await link.ask("think", { ...store.line, ...options }, (info) => {
-        if (mine !== turn) return;
-        thought.hear(info);
-        if (purpose !== "move") showArrows(info);
-      });
-      if (mine !== turn) return null;
-      thought.hear(found);
-      if (purpose !== "move") showArrows(found);
-      return found;
-    } catch (error) {
-      if (mine === turn && !(error instanceof Lost)) store.complain(error);
-      return null;
-    } finally {
-      if (mine === turn) {
-        busy = "";
-        draw();
-      }
-    }
+    thinker.settled();
   }
 
-  /** @param {any} info */
-  function showArrows(info) {
-    const { state } = store;
-    if (!state || !info.lines) return;
-    const cells = new Map(state.legal.map((each) => [each.move, each.cells]));
-    const scores = info.lines.map((/** @type {any} */ line) => Number(line.score));
-    const best = Math.max(...scores), worst = Math.min(...scores);
-    arrows = info.lines.map((/** @type {any} */ line, /** @type {number} */ i) => ({
-      move: line.move,
-      cells: cells.get(line.move) ?? [],
-      text: shortScore(line.text),
-      strength: best > worst ? (Number(line.score) - worst) / (best - worst) : 1,
-      best: i === 0,
-    }));
-    draw();
-  }
-
-  async function halt() {
-    if (busy === "") return;
-    busy = "";
-    try {
-      await link.ask("stop");
-    } catch {
-      return;
-    }
-  }
-
-  async function stop() {
-    const wasMove = busy === "move";
-    if (wasMove) {
-      try {
-        await link.ask("stop"); // the move found so far is played
-      } catch {
-        return;
-      }
-      return;
-    }
-    watching = false;
-    ++turn;
-    await halt();
-    draw();
-  }
-
-  function toggleWatch() {
-    watching = !watching;
-    if (watching) settled();
-    else if (busy !== "move") stop();
-    draw();
-  }
-
-  /** @param {number} move */
-  function chosen(move) {
-    return store.play(move);
-  }
-
+  /** Take back the last move of a person, and what came after it. */
   function takeBack() {
     const { state } = store;
     if (!state) return;
@@ -314,72 +181,29 @@ export function playView({ link, store, announce, open }) {
     const text = typed.value.trim();
     const { state } = store;
     if (!state || !text) return;
-    const found = state.legal.find((each) => each.name === text) ?? state.legal.find((each) => each.name.toLowerCase() === text.toLowerCase());
+    const { legal } = state;
+    const lower = text.toLowerCase();
+    const found = legal.find((each) => each.name === text) ?? legal.find((each) => each.name.toLowerCase() === lower);
     if (!found) {
-      store.complain(new Error(`${text} is not a legal move here; legal: ${state.legal.slice(0, 12).map((each) => each.name).join(" ")}${state.legal.length > 12 ? " …" : ""}`));
+      const names = legal.slice(0, MOST_LISTED).map((each) => each.name);
+      const more = legal.length > MOST_LISTED ? " …" : "";
+      store.complain(new Error(`${text} is not a legal move here; legal: ${names.join(" ")}${more}`));
       return;
     }
     typed.value = "";
-    return chosen(found.move);
-  }
-
-  /** @param {string} text @param {string} what @param {Event} event of the button, which says that it is done */
-  async function copy(text, what, { target }) {
-    try {
-      await navigator.clipboard.writeText(text);
-      announce(`${what} is copied`);
-      const pressed = /** @type {HTMLElement} */ (target);
-      pressed.classList.add("copied");
-      setTimeout(() => pressed.classList.remove("copied"), COPIED);
-    } catch {
-      store.complain(new Error(`the browser does not let the page copy; here is ${what}: ${text}`));
-    }
-  }
-
-  /** @param {Event} event */
-  async function copyGame(event) {
-    try {
-      const { text } = await link.ask("record", { ...store.line, format: store.state?.name === "chess" ? "pgn" : "text" });
-      await copy(text, "the game", event);
-    } catch (error) {
-      store.complain(error);
-    }
-  }
-
-  /** @param {string} format */
-  async function save(format) {
-    try {
-      const players = store.seats().map(sideText);
-      download(await link.ask("record", { ...store.line, format, players }));
-    } catch (error) {
-      store.complain(error);
-    }
-  }
-
-  async function load() {
-    const file = pick.files?.[0];
-    if (!file) return;
-    try {
-      const line = await link.ask("open", { text: await file.text() });
-      const before = store.sides;
-      store.sides = Array.from({ length: MOST_SIDES }, () => sideFrom(PERSON)); // nobody moves before it was looked at
-      if (!(await store.show({ game: line.game, start: line.start, moves: line.moves }))) store.sides = before;
-    } catch (error) {
-      store.complain(error);
-    }
-    pick.value = "";
+    return store.play(found.move);
   }
 
   /** @param {KeyboardEvent} event */
   function shortcuts(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
-    const { undo: u, redo: r, hint: h, stop: s, watch: w, flip: f } = buttons;
-    const pressed = /** @type {Record<string, HTMLButtonElement>} */ ({ u, r, h, s, w, f, n: begin })[event.key.toLowerCase()];
-    if (pressed) {
-      event.preventDefault();
-      pressed.click(); // which does nothing where the button is disabled
-    }
+    const { begin: n, undo: u, redo: r, hint, stop: s, flip: f } = buttons;
+    const keys = /** @type {Record<string, HTMLButtonElement>} */ ({ n, u, r, h: hint, s, f, w: watch });
+    const pressed = keys[event.key.toLowerCase()];
+    if (!pressed) return;
+    event.preventDefault();
+    pressed.click(); // which does nothing where the button is disabled
   }
 
   return {
@@ -387,67 +211,15 @@ export function playView({ link, store, announce, open }) {
     title: "Play",
     element,
     show() {
-      visible = true;
+      thinker.active = true;
       draw();
-      settled();
+      thinker.settled();
     },
-    hide() {
-      visible = false;
-      ++turn;
-      clearTimeout(timer);
-      halt();
-    },
+    hide: () => thinker.leave(),
   };
 }
 
-/** Choose one of nature's outcomes by its likelihood. @param {Move[]} moves */
-function drawn(moves) {
-  let left = Math.random();
-  for (const each of moves) {
-    left -= each.chance ?? 0;
-    if (left < 0) return each.move;
-  }
-  return moves[moves.length - 1].move;
+/** @param {...Element} children */
+function card(...children) {
+  return h("div", { class: "card stack" }, ...children);
 }
-
-/** Hand a text to the person as a file. @param {{text: string, file: string}} what */
-export function download({ text, file }) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const anchor = h("a", { href: address, download: file });
-  document.body.append(anchor);
-  anchor.click();
-  anchor.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
-/** @param {Side | undefined} side */
-export function sideText(side) {
-  if (!side || side.kind === "person") return PERSON;
-  return side.level ? `level ${side.level}` : `seconds ${side.seconds}`;
-}
-
-/** @param {string} text @returns {Side} */
-export function sideFrom(text) {
-  const [kind, number] = text.split(" ");
-  if (kind === "level") return { kind: "engine", level: Number(number) };
-  if (kind === "seconds") return { kind: "engine", seconds: Number(number) };
-  return { kind: "person" };
-}
-
-/** What fits on a board: W5 wins in 5 plies, L4 loses in 4, D draws. @param {string} text */
-function shortScore(text) {
-  const [number, proof] = [text.split(", ")[0], text.split(", ").at(-1) ?? ""];
-  const sign = { wins: "W", loses: "L", draws: "D" }[proof.split(" ")[0]];
-  return sign ? sign + (proof.match(/\d+$/)?.[0] ?? "") : number.replace(/value | at this depth/g, "").replace("-", "−");
-}
-
-/** @param {string} text */
-export function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** The name of a game as people write it. @param {string} name */
-export function gameTitle(name) {
-  return capital(name.replaceAll("-", " "));
-}
-

@@ -2,16 +2,16 @@
 
 import { BoardView, toneOf } from "./board.js";
 import { button, choice, fill, h, refill, reveal } from "./dom.js";
+import { download } from "./files.js";
 import { graph } from "./graph.js";
 import { Lost } from "./link.js";
-import { download, gameTitle } from "./play.js";
-import { minus } from "./thought.js";
 import { ICONS, signed } from "./walk.js";
+import { gameTitle, minus } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Review} Review */
 /** @typedef {import("./types.d.ts").Line} Line */
 
-/** @param {import("./main.js").Context} context @returns {import("./types.d.ts").View} */
+/** @param {import("./types.d.ts").Context} context @returns {import("./types.d.ts").View} */
 export function reviewView({ link, store, announce, open }) {
   /** @type {Review | null} */
   let found = null;
@@ -28,21 +28,56 @@ export function reviewView({ link, store, announce, open }) {
   const scale = h("p", { class: "soft" });
   const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Every move" });
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Progress of the review", hidden: true });
-  const speed = choice("Time a move", [["0.2", "0.2 s"], ["0.5", "0.5 s"], ["2", "2 s"]], seconds, (value) => (seconds = value));
+  const speed = choice(
+    "Time a move",
+    [
+      ["0.2", "0.2 s"],
+      ["0.5", "0.5 s"],
+      ["2", "2 s"],
+    ],
+    seconds,
+    (value) => (seconds = value),
+  );
   const start = button("Review the game", () => review(), { class: "main" });
   const halt = button("Stop", () => link.ask("stop").catch(() => undefined), { disabled: true });
-  const steps = h("div", { class: "row steps tools" },
-    signed(ICONS.first, () => go(0), { "aria-label": "To the start" }), signed(ICONS.back, () => go(at - 1), { "aria-label": "One move back", title: "One move back (←)" }),
-    signed(ICONS.forward, () => go(at + 1), { "aria-label": "One move on", title: "One move on (→)" }), signed(ICONS.last, () => go(Infinity), { "aria-label": "To the end" }),
-    button("Play from here", () => playOn()));
-  const exports = h("div", { class: "row" },
-    button("Record", () => save("record")), button("Text", () => save("text")), button("PGN", () => save("pgn"), { class: "pgn" }));
-  const element = h("section", { class: "play review", "aria-label": "Review", hidden: true },
+  const steps = h(
+    "div",
+    { class: "row steps tools" },
+    signed(ICONS.first, () => go(0), { "aria-label": "To the start" }),
+    signed(ICONS.back, () => go(at - 1), { "aria-label": "One move back", title: "One move back (←)" }),
+    signed(ICONS.forward, () => go(at + 1), { "aria-label": "One move on", title: "One move on (→)" }),
+    signed(ICONS.last, () => go(Infinity), { "aria-label": "To the end" }),
+    button("Play from here", () => playOn()),
+  );
+  const exports = h(
+    "div",
+    { class: "row" },
+    button("Record", () => save("record")),
+    button("Text", () => save("text")),
+    button("PGN", () => save("pgn"), { class: "pgn" }),
+  );
+  const element = h(
+    "section",
+    { class: "play review", "aria-label": "Review", hidden: true },
     h("div", { class: "table stack" }, board.element, steps),
-    h("div", { class: "side stack" },
-      h("div", { class: "card stack" }, h("h2", {}, "Review"), intro, h("div", { class: "row" }, speed.element, start, halt), progress, picture, said, scale),
+    h(
+      "div",
+      { class: "side stack" },
+      h(
+        "div",
+        { class: "card stack" },
+        h("h2", {}, "Review"),
+        intro,
+        h("div", { class: "row" }, speed.element, start, halt),
+        progress,
+        picture,
+        said,
+        scale,
+      ),
       h("div", { class: "card stack" }, h("h2", {}, "Moves"), table),
-      h("div", { class: "card stack" }, h("h2", {}, "Export"), exports)));
+      h("div", { class: "card stack" }, h("h2", {}, "Export"), exports),
+    ),
+  );
   element.addEventListener("keydown", keys);
 
   /** The whole game, also what was taken back. @returns {Line} */
@@ -107,8 +142,14 @@ export function reviewView({ link, store, announce, open }) {
     const moves = (line ?? whole()).moves.length;
     start.disabled = running || moves === 0;
     halt.disabled = !running;
-    intro.textContent = moves === 0 ? "Play some moves first, or open a saved game: then it can be reviewed." : `${gameTitle(state?.name ?? "")}: ${moves} moves. The graph is ${state?.players[0] ?? "the first player"}'s: above the middle is good for them.`;
-    /** @type {HTMLElement | null} */ (exports.querySelector(".pgn"))?.toggleAttribute("hidden", state?.name !== "chess");
+    intro.textContent =
+      moves === 0
+        ? "Play some moves first, or open a saved game: then it can be reviewed."
+        : `${gameTitle(state?.name ?? "")}: ${moves} moves. The graph is ${state?.players[0] ?? "the first player"}'s: above the middle is good for them.`;
+    /** @type {HTMLElement | null} */ (exports.querySelector(".pgn"))?.toggleAttribute(
+      "hidden",
+      state?.name !== "chess",
+    );
     scale.textContent = found ? `Advantages: ${found.scale}.` : "";
     if (!found) {
       fill(picture);
@@ -122,22 +163,66 @@ export function reviewView({ link, store, announce, open }) {
       kind: found?.turning.includes(i) ? ply.kind : undefined,
     }));
     const wrong = found.turning.length;
-    fill(picture, graph(points, { title: `Score of ${state?.players[0] ?? ""} over ${points.length - 1} moves, ${wrong} turning points`, now: at, choose: go }));
+    fill(
+      picture,
+      graph(points, {
+        title: `Score of ${state?.players[0] ?? ""} over ${points.length - 1} moves, ${wrong} turning points`,
+        now: at,
+        choose: go,
+      }),
+    );
     said.textContent = sentence();
-    refill(table, h("table", {}, h("thead", {}, h("tr", {}, ...["Ply", "Move", "Score", "Lost", "Better"].map((name) => h("th", { scope: "col", class: name === "Score" || name === "Lost" ? "numbers" : null }, name)))),
-      h("tbody", {}, ...found.plies.slice(1).map((ply, i) => h("tr", { class: `${ply.kind ?? ""}${i + 1 === at ? " now" : ""}` },
-        h("td", {}, String(i + 1)),
-        h("td", {}, button(ply.name ?? "", () => go(i + 1), { class: `move ${toneOf(state, ply.mover ?? -1)}`, "aria-label": `Go to move ${i + 1}, ${ply.name}`, "aria-current": i + 1 === at ? "step" : null })),
-        h("td", { class: "numbers" }, minus(ply.text.replace("the game is over: ", ""))),
-        h("td", { class: "numbers" }, ply.cost ?? ""),
-        h("td", {}, ply.kind ? ply.best ?? "" : ""))))));
+    refill(
+      table,
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ...["Ply", "Move", "Score", "Lost", "Better"].map((name) =>
+              h("th", { scope: "col", class: name === "Score" || name === "Lost" ? "numbers" : null }, name),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          ...found.plies.slice(1).map((ply, i) =>
+            h(
+              "tr",
+              { class: `${ply.kind ?? ""}${i + 1 === at ? " now" : ""}` },
+              h("td", {}, String(i + 1)),
+              h(
+                "td",
+                {},
+                button(ply.name ?? "", () => go(i + 1), {
+                  class: `move ${toneOf(state, ply.mover ?? -1)}`,
+                  "aria-label": `Go to move ${i + 1}, ${ply.name}`,
+                  "aria-current": i + 1 === at ? "step" : null,
+                }),
+              ),
+              h("td", { class: "numbers" }, minus(ply.text.replace("the game is over: ", ""))),
+              h("td", { class: "numbers" }, ply.cost ?? ""),
+              h("td", {}, ply.kind ? (ply.best ?? "") : ""),
+            ),
+          ),
+        ),
+      ),
+    );
     reveal(table, table.querySelector(".now"));
   }
 
   function sentence() {
     if (!found) return "";
     const ply = found.plies[at];
-    if (!ply || at === 0) return found.turning.length ? `Turning points: ${found.turning.map((i) => `${i}. ${found?.plies[i].name}`).join(", ")}.` : "No move lost much.";
+    if (!ply || at === 0)
+      return found.turning.length
+        ? `Turning points: ${found.turning.map((i) => `${i}. ${found?.plies[i].name}`).join(", ")}.`
+        : "No move lost much.";
     const better = ply.kind && ply.best ? ` A ${ply.kind}: ${ply.best} was better.` : "";
     return `Move ${at}. ${ply.name}: ${minus(ply.text)} for ${store.state?.players[0]}.${better}`;
   }

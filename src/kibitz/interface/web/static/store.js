@@ -1,15 +1,15 @@
 // The game on the page: its line, what the server says of it, and what can be taken back or done again.
 
 import { Lost } from "./link.js";
+import { defaultSide } from "./seats.js";
 
 const KEPT = "kibitz-game";
-const LEVEL = 4;
 
 /** @typedef {import("./types.d.ts").Line} Line */
 /** @typedef {import("./types.d.ts").State} State */
 /** @typedef {import("./types.d.ts").GameInfo} GameInfo */
 
-/** Who plays a side: a person, or the engine with a level or a time. @typedef {{kind: "person" | "engine", level?: number, seconds?: number}} Side */
+/** @typedef {import("./seats.js").Side} Side */
 
 export class Store extends EventTarget {
   /** @param {import("./link.js").Link} link */
@@ -38,9 +38,9 @@ export class Store extends EventTarget {
     return this.games.find((each) => each.game === this.line.game) ?? this.games.find((each) => each.name === name);
   }
 
-  /** Who plays a side: by default a person against Kibitz, however many sides there are. @param {number} player @returns {Side} */
+  /** Return who plays a side. @param {number} player @returns {Side} */
   side(player) {
-    return this.sides[player] ?? (player === 0 ? { kind: "person" } : { kind: "engine", level: LEVEL });
+    return this.sides[player] ?? defaultSide(player);
   }
 
   /** Who plays each side of the game on the page. @returns {Side[]} */
@@ -92,7 +92,10 @@ export class Store extends EventTarget {
 
   /** @param {unknown} error */
   complain(error) {
-    if (!(error instanceof Lost)) this.dispatchEvent(new CustomEvent("complaint", { detail: String(error instanceof Error ? error.message : error) }));
+    if (!(error instanceof Lost))
+      this.dispatchEvent(
+        new CustomEvent("complaint", { detail: String(error instanceof Error ? error.message : error) }),
+      );
   }
 
   /** Play a move; one that comes before the last was answered is not heard. @param {number} move */

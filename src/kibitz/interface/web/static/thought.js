@@ -1,15 +1,11 @@
 // What a search says: depth, score, lines, nodes, speed, and a graph of the score over the depths.
 
-import { fill, h, short } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { graph } from "./graph.js";
+import { minus, short } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Info} Info */
 /** @typedef {import("./types.d.ts").State} State */
-
-/** Write a minus as such. @param {string} text */
-export function minus(text) {
-  return text.replace(/(^|value )-/, "$1−");
-}
 
 export class ThoughtView {
   constructor() {
@@ -23,7 +19,15 @@ export class ThoughtView {
     this.numbers = h("dl", { class: "numbers" });
     this.lines = h("ol", { class: "lines", "aria-label": "Best moves" });
     this.picture = h("div", {});
-    this.element = h("div", { class: "thought stack" }, this.waiting, this.score, this.numbers, this.lines, this.picture);
+    this.element = h(
+      "div",
+      { class: "thought stack" },
+      this.waiting,
+      this.score,
+      this.numbers,
+      this.lines,
+      this.picture,
+    );
     this.rest();
   }
 
@@ -44,7 +48,8 @@ export class ThoughtView {
   /** @param {any} word */
   hear(word) {
     if ("waiting" in word) this.waiting.textContent = `Waiting: place ${word.waiting} in line`;
-    else if ("preparing" in word) this.waiting.textContent = "Preparing; the first search of a game is compiled for some seconds";
+    else if ("preparing" in word)
+      this.waiting.textContent = "Preparing; the first search of a game is compiled for some seconds";
     else this.show(word);
   }
 
@@ -52,7 +57,11 @@ export class ThoughtView {
   show(info) {
     this.waiting.textContent = "";
     const who = this.state?.players[info.player] ?? "";
-    fill(this.score, info.name ? h("span", {}, h("span", { class: "soft" }, `${this.verb} `), h("strong", {}, info.name)) : "", h("span", {}, minus(info.text), h("span", { class: "soft" }, ` for ${who}`)));
+    fill(
+      this.score,
+      info.name ? h("span", {}, h("span", { class: "soft" }, `${this.verb} `), h("strong", {}, info.name)) : "",
+      h("span", {}, minus(info.text), h("span", { class: "soft" }, ` for ${who}`)),
+    );
     const rows = [
       ["depth", info.seldepth && info.seldepth > info.depth ? `${info.depth} / ${info.seldepth}` : String(info.depth)],
       ["nodes", short(info.nodes)],
@@ -61,8 +70,18 @@ export class ThoughtView {
       ...(info.hashfull === null ? [] : [["table", `${(info.hashfull / 10).toFixed(0)} %`]]),
     ];
     fill(this.numbers, ...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
-    fill(this.lines, ...info.lines.map((line) => h("li", {},
-      h("span", { class: "line-score" }, minus(line.text)), " ", h("span", { class: "line-moves" }, line.names.slice(0, 14).join(" ")))));
+    fill(
+      this.lines,
+      ...info.lines.map((line) =>
+        h(
+          "li",
+          {},
+          h("span", { class: "line-score" }, minus(line.text)),
+          " ",
+          h("span", { class: "line-moves" }, line.names.slice(0, 14).join(" ")),
+        ),
+      ),
+    );
     if (info.score !== null) this.depths.set(info.depth, { score: info.score, proven: info.proven, text: info.text });
     this.draw();
   }
@@ -80,7 +99,12 @@ export class ThoughtView {
       label: `depth ${depth}: ${each.text}`,
     }));
     const [first, last] = [found[0], found[found.length - 1]];
-    fill(this.picture, graph(points, { title: `Score by depth: ${first[1].text} at depth ${first[0]}, ${last[1].text} at depth ${last[0]}` }),
-      h("p", { class: "soft small spread row" }, h("span", {}, `depth ${first[0]}`), h("span", {}, `depth ${last[0]}`)));
+    fill(
+      this.picture,
+      graph(points, {
+        title: `Score by depth: ${first[1].text} at depth ${first[0]}, ${last[1].text} at depth ${last[0]}`,
+      }),
+      h("p", { class: "soft small spread row" }, h("span", {}, `depth ${first[0]}`), h("span", {}, `depth ${last[0]}`)),
+    );
   }
 }

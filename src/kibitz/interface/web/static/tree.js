@@ -1,11 +1,8 @@
 // The tree of a search from the position on the board: grown by the server, looked at here.
 
-import { button, choice, fill, h, short } from "./dom.js";
-import { gameTitle } from "./play.js";
+import { button, choice, fill, h } from "./dom.js";
 import { Walk } from "./walk.js";
-
-export { Picture } from "./picture.js";
-export { Walk, atHand } from "./walk.js";
+import { gameTitle, short } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Line} Line */
 /** @typedef {import("./types.d.ts").TreeAnswer} TreeAnswer */
@@ -15,7 +12,7 @@ export { Walk, atHand } from "./walk.js";
 const SELECTIVE = ["rb-minimax", "rb-alpha-beta"];
 const SHOWN_MOVES = 12;
 
-/** @param {import("./main.js").Context} context @returns {import("./types.d.ts").View} */
+/** @param {import("./types.d.ts").Context} context @returns {import("./types.d.ts").View} */
 export function treeView({ link, store, announce }) {
   /** What was grown: where, how, and what came. @type {{line: Line, asked: Record<string, any>, answer: TreeAnswer} | null} */
   let grown = null;
@@ -30,18 +27,43 @@ export function treeView({ link, store, announce }) {
   const deepening = number("Deepening depth", "tree-deepening", 0, 0, 4, 1);
   const grow = button("Grow the tree", () => form.requestSubmit(), { class: "main", id: "tree-grow" });
   const stop = button("Stop", () => link.ask("stop").catch(fail), { id: "tree-stop", hidden: true });
-  const form = h("form", { class: "row", "aria-label": "What to search", onsubmit: submit },
-    algorithm.element, depth.element, rate.element, deepening.element, grow, stop, progress);
+  const form = h(
+    "form",
+    { class: "row", "aria-label": "What to search", onsubmit: submit },
+    algorithm.element,
+    depth.element,
+    rate.element,
+    deepening.element,
+    grow,
+    stop,
+    progress,
+  );
   const summary = h("div", { class: "tree-summary", hidden: true });
   const walk = new Walk("The search tree", fail);
   walk.element.hidden = true;
   const check = button("What did the filter cost?", audit, { id: "tree-audit" });
   const table = h("div", { class: "tree-audit", "aria-live": "polite" });
-  const audited = h("section", { class: "card stack", "aria-label": "Audit of the filter", hidden: true }, check, table);
+  const audited = h(
+    "section",
+    { class: "card stack", "aria-label": "Audit of the filter", hidden: true },
+    check,
+    table,
+  );
   walk.side.append(audited);
-  const hint = h("p", { class: "soft tree-hint" }, "Choose an algorithm and a depth, and see every node that the search visits, in the order it does. Small depths are the clearest.");
-  const element = h("section", { class: "stack tree-view", "aria-label": "Tree" },
-    h("div", { class: "card stack" }, place, form), problem, hint, summary, walk.element);
+  const hint = h(
+    "p",
+    { class: "soft tree-hint" },
+    "Choose an algorithm and a depth, and see every node that the search visits, in the order it does. Small depths are the clearest.",
+  );
+  const element = h(
+    "section",
+    { class: "stack tree-view", "aria-label": "Tree" },
+    h("div", { class: "card stack" }, place, form),
+    problem,
+    hint,
+    summary,
+    walk.element,
+  );
 
   /** @param {unknown} error */
   function fail(error) {
@@ -61,7 +83,13 @@ export function treeView({ link, store, announce }) {
     if (known.join() !== [...select.options].map((each) => each.value).join()) {
       const before = select.value;
       fill(select, ...known.map((each) => h("option", { value: each }, each)));
-      select.value = known.includes(before) ? before : known.includes("alpha-beta") ? "alpha-beta" : known.includes("expectiminimax") ? "expectiminimax" : known[0] ?? "";
+      select.value = known.includes(before)
+        ? before
+        : known.includes("alpha-beta")
+          ? "alpha-beta"
+          : known.includes("expectiminimax")
+            ? "expectiminimax"
+            : (known[0] ?? "");
     }
     rate.element.hidden = deepening.element.hidden = !SELECTIVE.includes(select.value);
   }
@@ -73,9 +101,22 @@ export function treeView({ link, store, announce }) {
     offer();
     const moves = state.names.slice(-SHOWN_MOVES).join(" ");
     const mover = state.result ? `over: ${state.result}` : `${state.players[state.turn] ?? "nature"} to move`;
-    fill(place,
-      h("div", { class: "tree-where" }, h("h2", {}, gameTitle(state.name)), h("p", {}, state.names.length ? `after ${state.names.length > SHOWN_MOVES ? "… " : ""}${moves}` : "at the start", " · ", mover),
-        h("p", { class: "mono soft tree-text" }, state.position)));
+    fill(
+      place,
+      h(
+        "div",
+        { class: "tree-where" },
+        h("h2", {}, gameTitle(state.name)),
+        h(
+          "p",
+          {},
+          state.names.length ? `after ${state.names.length > SHOWN_MOVES ? "… " : ""}${moves}` : "at the start",
+          " · ",
+          mover,
+        ),
+        h("p", { class: "mono soft tree-text" }, state.position),
+      ),
+    );
     grow.disabled = busy || Boolean(state.result);
     stale();
   }
@@ -86,11 +127,25 @@ export function treeView({ link, store, announce }) {
     const { line, answer } = grown;
     const same = JSON.stringify(line) === JSON.stringify({ ...store.line });
     const { fates } = answer;
-    const gone = [fates.cut && `${fates.cut} cut`, fates.filtered && `${fates.filtered} filtered away`].filter(Boolean).join(", ");
-    fill(summary,
-      h("p", {}, h("strong", {}, `${answer.player}: ${answer.text}`), answer.pv.length ? ` by ${answer.pv.slice(0, SHOWN_MOVES).join(" ")}` : ""),
-      h("p", { class: "soft numbers" }, `${answer.algorithm}, depth ${answer.depth}: ${short(answer.nodes)} nodes${answer.filter_nodes ? `, ${short(answer.filter_nodes)} of them to sort children` : ""}${gone ? `; ${gone}` : ""}`),
-      !same && h("p", { class: "tree-stale" }, "The board shows another position now; this tree is of the earlier one."));
+    const gone = [fates.cut && `${fates.cut} cut`, fates.filtered && `${fates.filtered} filtered away`]
+      .filter(Boolean)
+      .join(", ");
+    fill(
+      summary,
+      h(
+        "p",
+        {},
+        h("strong", {}, `${answer.player}: ${answer.text}`),
+        answer.pv.length ? ` by ${answer.pv.slice(0, SHOWN_MOVES).join(" ")}` : "",
+      ),
+      h(
+        "p",
+        { class: "soft numbers" },
+        `${answer.algorithm}, depth ${answer.depth}: ${short(answer.nodes)} nodes${answer.filter_nodes ? `, ${short(answer.filter_nodes)} of them to sort children` : ""}${gone ? `; ${gone}` : ""}`,
+      ),
+      !same &&
+        h("p", { class: "tree-stale" }, "The board shows another position now; this tree is of the earlier one."),
+    );
   }
 
   /** @param {Event} event */
@@ -100,7 +155,8 @@ export function treeView({ link, store, announce }) {
     const line = { ...store.line };
     /** @type {Record<string, any>} */
     const asked = { algorithm: algorithm.select.value, depth: Number(depth.input.value) };
-    if (SELECTIVE.includes(asked.algorithm)) Object.assign(asked, { keep_rate: Number(rate.input.value), deepening_depth: Number(deepening.input.value) });
+    if (SELECTIVE.includes(asked.algorithm))
+      Object.assign(asked, { keep_rate: Number(rate.input.value), deepening_depth: Number(deepening.input.value) });
     const answer = await run("tree", { ...line, ...asked });
     if (!answer) return;
     grown = { line, asked, answer };
@@ -184,23 +240,63 @@ function number(label, id, value, min, max, step) {
 
 /** Show what the filter cost, and what it saved. @param {AuditAnswer} found @returns {HTMLElement[]} */
 function auditTable(found) {
-  const sign = (/** @type {number | string | null} */ value) => (value === null ? "–" : String(value).replace("-", "−"));
-  const verdict = found.loss > 0 ? `The filter cost ${sign(found.loss)}: it plays ${found.move}, the full search ${found.full_move}.`
-    : found.move_changed ? "The filter changed the move, but the other one is as good." : found.score_changed ? "The move is the same; only the score is another." : "The filter changed nothing here.";
-  const row = (/** @type {string} */ name, /** @type {any} */ kept, /** @type {any} */ full) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, sign(kept)), h("td", {}, sign(full)));
+  const sign = (/** @type {number | string | null} */ value) =>
+    value === null ? "–" : String(value).replace("-", "−");
+  const verdict =
+    found.loss > 0
+      ? `The filter cost ${sign(found.loss)}: it plays ${found.move}, the full search ${found.full_move}.`
+      : found.move_changed
+        ? "The filter changed the move, but the other one is as good."
+        : found.score_changed
+          ? "The move is the same; only the score is another."
+          : "The filter changed nothing here.";
+  const row = (/** @type {string} */ name, /** @type {any} */ kept, /** @type {any} */ full) =>
+    h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, sign(kept)), h("td", {}, sign(full)));
   const share = `${Math.round(Math.abs(found.saved) * 100)} %`;
   const parts = [
     h("p", { class: found.loss > 0 ? "tree-loss" : "tree-fine" }, h("strong", {}, verdict)),
-    h("table", { class: "numbers" },
+    h(
+      "table",
+      { class: "numbers" },
       h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, "kept"), h("th", { scope: "col" }, "full"))),
-      h("tbody", {}, row("Move", found.move, found.full_move), row("Score", found.score, found.full_score), row("Nodes", short(found.nodes), short(found.full_nodes)))),
+      h(
+        "tbody",
+        {},
+        row("Move", found.move, found.full_move),
+        row("Score", found.score, found.full_score),
+        row("Nodes", short(found.nodes), short(found.full_nodes)),
+      ),
+    ),
     h("p", {}, found.saved >= 0 ? `${share} of the nodes saved.` : `It took ${share} more nodes than the full search.`),
   ];
   if (found.missed) parts.push(h("p", {}, `${found.missed} was dropped at the root and never searched.`));
   if (found.harm.length) {
-    parts.push(h("table", { class: "numbers" }, h("caption", {}, "Plies where the filter alone does harm"),
-      h("thead", {}, h("tr", {}, ...["ply", "plays", "score", "drops"].map((each) => h("th", { scope: "col" }, each)))),
-      h("tbody", {}, ...found.harm.map((each) => h("tr", {}, h("td", {}, String(each.ply)), h("td", {}, sign(each.move)), h("td", {}, sign(each.score)), h("td", {}, sign(each.dropped)))))));
+    parts.push(
+      h(
+        "table",
+        { class: "numbers" },
+        h("caption", {}, "Plies where the filter alone does harm"),
+        h(
+          "thead",
+          {},
+          h("tr", {}, ...["ply", "plays", "score", "drops"].map((each) => h("th", { scope: "col" }, each))),
+        ),
+        h(
+          "tbody",
+          {},
+          ...found.harm.map((each) =>
+            h(
+              "tr",
+              {},
+              h("td", {}, String(each.ply)),
+              h("td", {}, sign(each.move)),
+              h("td", {}, sign(each.score)),
+              h("td", {}, sign(each.dropped)),
+            ),
+          ),
+        ),
+      ),
+    );
   } else parts.push(h("p", { class: "soft" }, "At no ply does the filter alone change the move or the score."));
   return parts;
 }

@@ -1,83 +1,269 @@
 /** What the server and the modules say to each other; read by the type checker alone. */
 
-export interface Cell { name: string; x: number; y: number; shape: string; tone: string; width: number; height: number; group: string }
-export interface Piece { cell: string; shape: string; tone: string; text: string; name: string }
-export interface Label { x: number; y: number; text: string }
-export interface Stroke { points: [number, number][]; tone: string; width: number }
-export interface Board { ground: string; players: string[]; cells: Cell[]; pieces: Piece[]; labels: Label[]; lines: Stroke[] }
-export interface Move { move: number; name: string; cells: string[]; chance?: number }
+/** The parts of a board; a `drawing` is an index into the board's drawings, which are fragments of SVG around 0, 0. */
+export interface Cell {
+  name: string;
+  x: number;
+  y: number;
+  shape: string;
+  tone: string;
+  width: number;
+  height: number;
+  group: string;
+  drawing: number;
+  edge: number;
+}
+export interface Piece {
+  cell: string;
+  shape: string;
+  tone: string;
+  text: string;
+  name: string;
+  drawing: number;
+}
+export interface Label {
+  x: number;
+  y: number;
+  text: string;
+  drawing: number;
+}
+export interface Board {
+  ground: string;
+  players: string[];
+  frame: [number, number, number, number];
+  shine: string;
+  under: string;
+  over: string;
+  cells: Cell[];
+  pieces: Piece[];
+  labels: Label[];
+  drawings: string[];
+}
+export interface Move {
+  move: number;
+  name: string;
+  cells: string[];
+  chance?: number;
+}
 
 /** A game as the page holds it: all that is needed to show it again. */
-export interface Line { game: string; start: string | null; moves: number[] }
+export interface Line {
+  game: string;
+  start: string | null;
+  moves: number[];
+}
 
 export interface State extends Line {
-  name: string; players: string[]; objective: string; names: string[]; movers: number[]; turn: number;
-  result: string | null; position: string; picture: string; board: Board | null; last: string[]; legal: Move[];
+  name: string;
+  players: string[];
+  objective: string;
+  names: string[];
+  movers: number[];
+  turn: number;
+  result: string | null;
+  position: string;
+  picture: string;
+  board: Board | null;
+  last: string[];
+  legal: Move[];
 }
 
-export interface Parameter { name: string; type: string; default: string }
+export interface Parameter {
+  name: string;
+  type: string;
+  default: string;
+}
 export interface GameInfo {
-  game: string; name: string; about: string; parameters: Parameter[]; players: string[]; board: boolean;
-  chance: boolean; objective: string; algorithm: string; algorithms: string[]; readable: boolean;
+  game: string;
+  name: string;
+  about: string;
+  parameters: Parameter[];
+  players: string[];
+  board: boolean;
+  chance: boolean;
+  objective: string;
+  algorithm: string;
+  algorithms: string[];
+  readable: boolean;
 }
 
-export interface InfoLine { move: number; names: string[]; score: number | null; text: string }
+export interface InfoLine {
+  move: number;
+  names: string[];
+  score: number | null;
+  text: string;
+}
 export interface Info {
-  algorithm: string; player: number; move: number | null; name: string | null; score: number | null; text: string;
-  proven: string | null; distance: number | null; depth: number; seldepth: number | null; nodes: number; nps: number;
-  seconds: number; hashfull: number | null; pv: string[]; lines: InfoLine[]; finished: boolean;
+  algorithm: string;
+  player: number;
+  move: number | null;
+  name: string | null;
+  score: number | null;
+  text: string;
+  proven: string | null;
+  distance: number | null;
+  depth: number;
+  seldepth: number | null;
+  nodes: number;
+  nps: number;
+  seconds: number;
+  hashfull: number | null;
+  pv: string[];
+  lines: InfoLine[];
+  finished: boolean;
 }
 
 /** A move drawn on the board while the engine thinks: the better, the stronger. */
-export interface Arrow { move: number; cells: string[]; text: string; strength: number; best: boolean }
+export interface Arrow {
+  move: number;
+  cells: string[];
+  text: string;
+  strength: number;
+  best: boolean;
+}
 
 export interface TreeNode {
-  id: number; parent: number | null; ply: number; move: string | null; player: string; role: "max" | "min" | "average" | "leaf";
-  alpha: number | null; beta: number | null; score: string | null; bound: string | null;
-  fate: "searched" | "cut" | "filtered"; reason: string | null; leaf: string | null; position: string;
-  children: number; best: boolean;
+  id: number;
+  parent: number | null;
+  ply: number;
+  move: string | null;
+  player: string;
+  role: "max" | "min" | "average" | "leaf";
+  alpha: number | null;
+  beta: number | null;
+  score: string | null;
+  bound: string | null;
+  fate: "searched" | "cut" | "filtered";
+  reason: string | null;
+  leaf: string | null;
+  position: string;
+  children: number;
+  best: boolean;
 }
 export interface TreeAnswer {
-  root: TreeNode; nodes: number; filter_nodes: number | null; steps: number; score: string; text: string;
-  move: string | null; pv: string[]; algorithm: string; depth: number; player: string; windows: boolean;
+  root: TreeNode;
+  nodes: number;
+  filter_nodes: number | null;
+  steps: number;
+  score: string;
+  text: string;
+  move: string | null;
+  pv: string[];
+  algorithm: string;
+  depth: number;
+  player: string;
+  windows: boolean;
   fates: Record<string, number>;
 }
-export interface Step { kind: string; node: number; sentence: string; score: string; path: number[] }
+export interface Step {
+  kind: string;
+  node: number;
+  sentence: string;
+  score: string;
+  path: number[];
+}
 
 export interface ReviewPly {
-  score: number | null; text: string; advantage: number; mover?: number; name?: string; best?: string | null;
-  lost?: number; cost?: string; kind?: string;
+  score: number | null;
+  text: string;
+  advantage: number;
+  mover?: number;
+  name?: string;
+  best?: string | null;
+  lost?: number;
+  cost?: string;
+  kind?: string;
 }
-export interface Review { plies: ReviewPly[]; turning: number[]; finished: boolean; result: string | null; scale: string }
+export interface Review {
+  plies: ReviewPly[];
+  turning: number[];
+  finished: boolean;
+  result: string | null;
+  scale: string;
+}
 
+/** What the views share. */
+export interface Context {
+  link: import("./link.js").Link;
+  store: import("./store.js").Store;
+  announce(text: string): void;
+  open(view: string): void;
+}
 /** One of the page's views. */
-export interface View { name: string; title: string; element: HTMLElement; show(): void; hide(): void }
+export interface View {
+  name: string;
+  title: string;
+  element: HTMLElement;
+  show(): void;
+  hide(): void;
+}
 
 /** What a node knows at some step: its window now (null: open), and its value so far. */
-export interface Known { alpha: number | null; beta: number | null; value: string | null }
+export interface Known {
+  alpha: number | null;
+  beta: number | null;
+  value: string | null;
+}
 /** More of a node: its name in the story, its place among its siblings, when it is entered and left. */
 export interface TreeNode {
-  depth: number; label: string; place: number; next: number | null; entered: number; left: number; note?: string | null;
+  depth: number;
+  label: string;
+  place: number;
+  next: number | null;
+  entered: number;
+  left: number;
+  note?: string | null;
 }
 /** More of a step: the child whose score it takes, each node's place on the path, and what it knows by then. */
-export interface Step extends Known { child: number | null; places: number[]; known: Known[] }
+export interface Step extends Known {
+  child: number | null;
+  places: number[];
+  known: Known[];
+}
 /** Where a picture takes its nodes and steps from. */
 export interface TreeSource {
   children(node: number, first: number, count: number): Promise<TreeNode[]>;
   steps(first: number, count: number): Promise<Step[]>;
 }
-export interface Harm { ply: number; move: string | null; score: number | null; dropped: string | null }
+export interface Harm {
+  ply: number;
+  move: string | null;
+  score: number | null;
+  dropped: string | null;
+}
 export interface AuditAnswer {
-  move: string | null; score: number | null; nodes: number; full_move: string | null; full_score: number | null;
-  full_nodes: number; move_changed: boolean; score_changed: boolean; loss: number; saved: number; missed: string | null;
+  move: string | null;
+  score: number | null;
+  nodes: number;
+  full_move: string | null;
+  full_score: number | null;
+  full_nodes: number;
+  move_changed: boolean;
+  score_changed: boolean;
+  loss: number;
+  saved: number;
+  missed: string | null;
   harm: Harm[];
 }
 export type Mark = "right" | "missed" | "extra";
 export interface Lesson {
-  lesson: string; title: string; text: string; question: string; kind: "leaves" | "number" | "move"; algorithm: string;
-  depth: number; moves: string[]; state: State | null; nodes: TreeNode[];
+  lesson: string;
+  title: string;
+  text: string;
+  question: string;
+  kind: "leaves" | "number" | "move";
+  algorithm: string;
+  depth: number;
+  moves: string[];
+  state: State | null;
+  nodes: TreeNode[];
 }
 export interface Checked {
-  right: boolean; say: string; reasons: string[]; marks: { node: number; mark: Mark }[]; windows: boolean;
-  nodes: TreeNode[]; steps: Step[];
+  right: boolean;
+  say: string;
+  reasons: string[];
+  marks: { node: number; mark: Mark }[];
+  windows: boolean;
+  nodes: TreeNode[];
+  steps: Step[];
 }

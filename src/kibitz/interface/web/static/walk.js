@@ -1,24 +1,38 @@
 // A walk through a search: the picture, the steps with their sentences, and what is known of a node.
 
+import { edge, scoreText } from "./branches.js";
 import { button, fill, h, svg } from "./dom.js";
-import { edge, Picture, scoreText } from "./picture.js";
+import { Picture } from "./picture.js";
 
 /** @typedef {import("./types.d.ts").TreeNode} TreeNode */
 /** @typedef {import("./types.d.ts").TreeSource} TreeSource */
 /** @typedef {import("./types.d.ts").Step} Step */
 /** @typedef {import("./types.d.ts").Mark} Mark */
 
-const PAGE = 100, MOST_PAGES = 60, AHEAD = 20;
-const BEFORE = 3, AFTER = 3;
+const PAGE = 100,
+  MOST_PAGES = 60,
+  AHEAD = 20;
+const BEFORE = 3,
+  AFTER = 3;
 const BEAT = 1100;
 const ROLES = {
-  max: "takes the greatest of its children", min: "takes the least of its children", average: "counts the average of its children", leaf: "a leaf",
+  max: "takes the greatest of its children",
+  min: "takes the least of its children",
+  average: "counts the average of its children",
+  leaf: "a leaf",
 };
 export const ICONS = {
-  first: "M3 2h3v12h-3z M14 2v12l-7 -6z", back: "M12 2v12l-8 -6z", forward: "M4 2v12l8 -6z", last: "M10 2h3v12h-3z M2 2v12l7 -6z",
-  play: "M4 2v12l9 -6z", pause: "M3 2h4v12h-4z M9 2h4v12h-4z",
+  first: "M3 2h3v12h-3z M14 2v12l-7 -6z",
+  back: "M12 2v12l-8 -6z",
+  forward: "M4 2v12l8 -6z",
+  last: "M10 2h3v12h-3z M2 2v12l7 -6z",
+  play: "M4 2v12l9 -6z",
+  pause: "M3 2h4v12h-4z M9 2h4v12h-4z",
 };
-const LEAVES = { over: "a leaf: the game is over here", horizon: "a leaf: the depth is used up, the position is judged" };
+const LEAVES = {
+  over: "a leaf: the game is over here",
+  horizon: "a leaf: the depth is used up, the position is judged",
+};
 
 export class Walk {
   /** @param {string} label of the picture @param {(error: unknown) => void} fail */
@@ -42,28 +56,81 @@ export class Walk {
       step: (by) => this.by(by),
       fail,
     });
-    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step", oninput: () => this.go(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      "aria-label": "Step",
+      oninput: () => this.go(Number(this.slider.value)),
+    });
     this.counter = h("span", { class: "numbers soft tree-count" });
     this.player = button("", () => this.play(), { "data-step": "play", class: "tree-play" });
     this.buttons = {
-      first: signed(ICONS.first, () => this.by("first"), { "data-step": "first", "aria-label": "First step", title: "First step (Home)" }),
-      back: signed(ICONS.back, () => this.by(-1), { "data-step": "back", "aria-label": "One step back", title: "One step back (←)" }),
-      forward: signed(ICONS.forward, () => this.by(1), { "data-step": "forward", "aria-label": "One step forward", title: "One step forward (→)" }),
-      last: signed(ICONS.last, () => this.by("last"), { "data-step": "last", "aria-label": "Last step", title: "Last step (End)" }),
+      first: signed(ICONS.first, () => this.by("first"), {
+        "data-step": "first",
+        "aria-label": "First step",
+        title: "First step (Home)",
+      }),
+      back: signed(ICONS.back, () => this.by(-1), {
+        "data-step": "back",
+        "aria-label": "One step back",
+        title: "One step back (←)",
+      }),
+      forward: signed(ICONS.forward, () => this.by(1), {
+        "data-step": "forward",
+        "aria-label": "One step forward",
+        title: "One step forward (→)",
+      }),
+      last: signed(ICONS.last, () => this.by("last"), {
+        "data-step": "last",
+        "aria-label": "Last step",
+        title: "Last step (End)",
+      }),
     };
     const { first, back, forward, last } = this.buttons;
-    this.stepper = h("div", { class: "tree-stepper", role: "group", "aria-label": "Steps of the search", onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) },
-      first, back, this.player, forward, last, this.slider, this.counter);
+    this.stepper = h(
+      "div",
+      {
+        class: "tree-stepper",
+        role: "group",
+        "aria-label": "Steps of the search",
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
+      },
+      first,
+      back,
+      this.player,
+      forward,
+      last,
+      this.slider,
+      this.counter,
+    );
     this.heading = h("h2", {});
     this.sentence = h("p", { "aria-live": "polite", class: "tree-sentence" });
     this.facts = h("dl", { class: "tree-facts" });
     this.story = h("ol", { class: "tree-story", "aria-label": "The steps around this one" });
-    this.now = h("div", { class: "card tree-now", "aria-label": "This step", role: "region" }, this.heading, this.sentence, this.facts, this.story);
+    this.now = h(
+      "div",
+      { class: "card tree-now", "aria-label": "This step", role: "region" },
+      this.heading,
+      this.sentence,
+      this.facts,
+      this.story,
+    );
     this.about = h("div", { class: "card tree-detail", role: "region", "aria-label": "The node" });
     this.side = h("div", { class: "stack tree-side" }, this.now, this.about);
     this.picture.bar.prepend(legend());
-    this.element = h("div", { class: "tree-walk" },
-      h("div", { class: "stack tree-main" }, h("div", { class: "card tree-frame" }, this.picture.element), this.stepper), this.side);
+    this.element = h(
+      "div",
+      { class: "tree-walk" },
+      h(
+        "div",
+        { class: "stack tree-main" },
+        h("div", { class: "card tree-frame" }, this.picture.element),
+        this.stepper,
+      ),
+      this.side,
+    );
   }
 
   /**
@@ -75,7 +142,13 @@ export class Walk {
    */
   async show(source, root, count, options) {
     this.pause();
-    Object.assign(this, { source, count, windows: options.windows, number: Math.max(0, count - 1), target: Math.max(0, count - 1) });
+    Object.assign(this, {
+      source,
+      count,
+      windows: options.windows,
+      number: Math.max(0, count - 1),
+      target: Math.max(0, count - 1),
+    });
     this.pages.clear();
     this.known.clear();
     this.slider.max = String(Math.max(0, count - 1));
@@ -112,8 +185,10 @@ export class Walk {
   /** Show the step that is the present one. */
   async settle() {
     const { number, source } = this;
-    const from = Math.max(0, number - BEFORE), to = Math.min(this.count - 1, number + AFTER);
-    const needed = this.known.has(from) && this.known.has(to) && this.known.has(number) ? [] : [this.page(from), this.page(to)];
+    const from = Math.max(0, number - BEFORE),
+      to = Math.min(this.count - 1, number + AFTER);
+    const needed =
+      this.known.has(from) && this.known.has(to) && this.known.has(number) ? [] : [this.page(from), this.page(to)];
     if (needed.length) await Promise.all(needed);
     if (this.source !== source) return;
     if (number + AHEAD < this.count) this.page(number + AHEAD).catch(() => {});
@@ -126,7 +201,8 @@ export class Walk {
 
   /** Ask for the steps around one, once. @param {number} number @returns {Promise<Step[]>} */
   page(number) {
-    const { source } = this, which = Math.floor(number / PAGE);
+    const { source } = this,
+      which = Math.floor(number / PAGE);
     const here = this.pages.get(which);
     if (here || !source) return here ?? Promise.resolve([]);
     if (this.pages.size >= MOST_PAGES) this.forget();
@@ -154,31 +230,53 @@ export class Walk {
     this.counter.textContent = `${number + 1} / ${this.count}`;
     this.buttons.first.disabled = this.buttons.back.disabled = number === 0;
     this.buttons.last.disabled = this.buttons.forward.disabled = number === this.count - 1;
-    const fact = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ hook) => h("div", {}, h("dt", {}, name), h("dd", { "data-fact": hook }, value));
-    fill(this.facts, this.windows && fact("alpha α", edge(step.alpha, "−∞"), "alpha"), this.windows && fact("beta β", edge(step.beta, "∞"), "beta"),
-      fact(step.kind === "leave" ? "value" : "value so far", step.value ?? "none", "value"));
+    const fact = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ hook) =>
+      h("div", {}, h("dt", {}, name), h("dd", { "data-fact": hook }, value));
+    fill(
+      this.facts,
+      this.windows && fact("alpha α", edge(step.alpha, "−∞"), "alpha"),
+      this.windows && fact("beta β", edge(step.beta, "∞"), "beta"),
+      fact(step.kind === "leave" ? "value" : "value so far", step.value ?? "none", "value"),
+    );
     this.heading.textContent = `Step ${number + 1} of ${this.count}`;
     this.sentence.textContent = step.sentence;
     this.sentence.className = `tree-sentence ${step.kind}`;
     const lines = [];
     for (let i = from; i <= to; i++) {
       const each = this.known.get(i);
-      if (each) lines.push(h("li", { class: i === number ? "now" : i > number ? "later" : null }, button(each.sentence, () => this.go(i), { "data-go": i, "aria-current": i === number ? "step" : null })));
+      if (each)
+        lines.push(
+          h(
+            "li",
+            { class: i === number ? "now" : i > number ? "later" : null },
+            button(each.sentence, () => this.go(i), { "data-go": i, "aria-current": i === number ? "step" : null }),
+          ),
+        );
     }
     fill(this.story, ...lines);
-    const node = this.picture.nodes.get(step.node);
+    const node = this.picture.tree.nodes.get(step.node);
     if (node) this.detail(node);
   }
 
   /** Tell all that is known of a node. @param {TreeNode} node */
   detail(node) {
-    const { picture } = this, later = picture.isLater(node), known = picture.known(node);
+    const { tree } = this.picture;
+    const later = tree.isLater(node),
+      known = tree.known(node);
     const gone = node.fate !== "searched" && !later;
     /** @type {[string, string][]} */
     const rows = [["To move", node.player]];
-    rows.push(["Kind", node.leaf ? LEAVES[/** @type {"over"} */ (node.leaf)] ?? ROLES.leaf : node.fate === "searched" ? ROLES[node.role] : "never entered"]);
+    rows.push([
+      "Kind",
+      node.leaf
+        ? (LEAVES[/** @type {"over"} */ (node.leaf)] ?? ROLES.leaf)
+        : node.fate === "searched"
+          ? ROLES[node.role]
+          : "never entered",
+    ]);
     rows.push(["Ply", `${node.ply}${node.depth > 0 ? `, ${node.depth} still to search` : ""}`]);
-    if (this.windows && node.fate === "searched" && !later) rows.push(["Window on entry", `(${edge(node.alpha, "−∞")}, ${edge(node.beta, "∞")})`]);
+    if (this.windows && node.fate === "searched" && !later)
+      rows.push(["Window on entry", `(${edge(node.alpha, "−∞")}, ${edge(node.beta, "∞")})`]);
     if (known && this.windows) rows.push(["Window now", `(${edge(known.alpha, "−∞")}, ${edge(known.beta, "∞")})`]);
     if (later) rows.push(["Score", "not visited yet"]);
     else if (known) rows.push(["So far", known.value ?? "nothing yet"]);
@@ -186,13 +284,26 @@ export class Walk {
     if (node.note) rows.push(["Guess", node.note]);
     if (gone) rows.push([node.fate === "cut" ? "Cut" : "Filtered away", node.reason ?? ""]);
     if (node.children) rows.push(["Children", String(node.children)]);
-    fill(this.about,
+    fill(
+      this.about,
       h("h2", {}, node.ply === 0 ? "The root" : `After ${node.label}`),
       h("dl", { class: "tree-rows" }, ...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
-      node.position && node.position !== node.label && h("pre", { class: "tree-position mono", tabindex: 0, "aria-label": "Position" }, node.position),
-      this.count > 0 && node.entered >= 0 && h("p", { class: "row" },
-        button(node.fate === "searched" ? "Go to where it is entered" : "Go to where it is passed over", () => this.go(node.entered), { "data-go": node.entered }),
-        node.left > node.entered && button("… and left", () => this.go(node.left), { "data-go": node.left })));
+      node.position &&
+        node.position !== node.label &&
+        h("pre", { class: "tree-position mono", tabindex: 0, "aria-label": "Position" }, node.position),
+      this.count > 0 &&
+        node.entered >= 0 &&
+        h(
+          "p",
+          { class: "row" },
+          button(
+            node.fate === "searched" ? "Go to where it is entered" : "Go to where it is passed over",
+            () => this.go(node.entered),
+            { "data-go": node.entered },
+          ),
+          node.left > node.entered && button("… and left", () => this.go(node.left), { "data-go": node.left }),
+        ),
+    );
   }
 
   play() {
@@ -231,7 +342,11 @@ export class Walk {
 
 /** @param {string} path */
 function icon(path) {
-  return svg("svg", { class: "tree-icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, svg("path", { d: path }));
+  return svg(
+    "svg",
+    { class: "tree-icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
+    svg("path", { d: path }),
+  );
 }
 
 /** Make a button with a sign in place of text. @param {string} path @param {() => void} onclick @param {Record<string, any>} attributes */
@@ -249,16 +364,26 @@ function inWords(node) {
 
 /** What the shapes mean. */
 function legend() {
-  const item = (/** @type {string} */ sign, /** @type {string} */ kind, /** @type {string} */ text) => h("li", {}, h("span", { class: `sign ${kind}`, "aria-hidden": "true" }, sign), ` ${text}`);
-  return h("ul", { class: "tree-legend", "aria-label": "What the shapes mean" },
-    item("▲", "max", "takes the greatest"), item("▼", "min", "takes the least"), item("●", "average", "average"), item("■", "leaf", "leaf"),
-    item("━", "best", "best play"), item("✕", "cut", "cut"), item("┄", "filtered", "filtered away"));
+  const item = (/** @type {string} */ sign, /** @type {string} */ kind, /** @type {string} */ text) =>
+    h("li", {}, h("span", { class: `sign ${kind}`, "aria-hidden": "true" }, sign), ` ${text}`);
+  return h(
+    "ul",
+    { class: "tree-legend", "aria-label": "What the shapes mean" },
+    item("▲", "max", "takes the greatest"),
+    item("▼", "min", "takes the least"),
+    item("●", "average", "average"),
+    item("■", "leaf", "leaf"),
+    item("━", "best", "best play"),
+    item("✕", "cut", "cut"),
+    item("┄", "filtered", "filtered away"),
+  );
 }
 
 /** Take nodes and steps that are all here. @param {TreeNode[]} nodes @param {Step[]} steps @returns {TreeSource} */
 export function atHand(nodes, steps) {
   return {
-    children: async (node, first, count) => nodes.filter((each) => each.parent === node && each.place >= first && each.place < first + count),
+    children: async (node, first, count) =>
+      nodes.filter((each) => each.parent === node && each.place >= first && each.place < first + count),
     steps: async (first, count) => steps.slice(first, first + count),
   };
 }

@@ -1,0 +1,32 @@
+// Names, numbers and scores as people write them.
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Return the name of a game as people write it. @param {string} name */
+export function gameTitle(name) {
+  return capital(name.replaceAll("-", " "));
+}
+
+/** Return a count in few digits. @param {number} count */
+export function short(count) {
+  if (count < 10000) return String(Math.round(count));
+  if (count < 1e6) return `${(count / 1e3).toFixed(count < 1e5 ? 1 : 0)} k`;
+  if (count < 1e9) return `${(count / 1e6).toFixed(count < 1e7 ? 2 : 1)} M`;
+  return `${(count / 1e9).toFixed(2)} G`;
+}
+
+/** Return a score with a true minus sign. @param {string} text */
+export function minus(text) {
+  return text.replace(/(^|value )-/, "$1−");
+}
+
+/** Return a score that fits on a board: W5 wins in 5 plies, L4 loses in 4, D draws. @param {string} text */
+export function shortScore(text) {
+  const [number, proof] = [text.split(", ")[0], text.split(", ").at(-1) ?? ""];
+  const sign = { wins: "W", loses: "L", draws: "D" }[proof.split(" ")[0]];
+  if (sign) return sign + (proof.match(/\d+$/)?.[0] ?? "");
+  return number.replace(/value | at this depth/g, "").replace("-", "−");
+}
