@@ -12,7 +12,7 @@ TSC := $(TYPESCRIPT)/node_modules/.bin/tsc --allowJs --checkJs --strict --noEmit
 	--moduleResolution bundler --lib es2022,dom,dom.iterable
 PRETTIER := $(TYPESCRIPT)/node_modules/.bin/prettier --print-width 120 --log-level warn
 
-.PHONY: run test test-slow test-offline lint javascript browser format bench clean
+.PHONY: run test test-slow test-offline lint javascript browser format graph bench clean
 
 run: $(VENV)/ready
 	$(BIN)/kibitz $(ARGS)
@@ -68,6 +68,10 @@ format: $(READY)
 	elif ! $(MAKE) --no-print-directory $(TYPESCRIPT)/ready >/dev/null 2>&1; then \
 		echo "the JavaScript was not formatted: npm could not install Prettier"; \
 	else $(PRETTIER) --write $(SCRIPTS); fi
+
+# Which part imports which, drawn in docs/architecture.md
+graph: $(READY)
+	$(BIN)/python docs/import_graph.py
 
 bench: $(READY)
 	$(BIN)/pip install --quiet --editable ".[peers]"

@@ -15,17 +15,16 @@ from kibitz import analyze, load, solve
 def position_of(game, empties, choose):
     """Play a game until so many squares are empty and somebody can move."""
     while True:
-        p = game.rules.start()
-        while not game.is_over(p):
+        state = game.begin()
+        while not state.over:
+            p = state.position
             left = 64 - sum((stones & (1 << 64) - 1).bit_count() for stones in (p.mine, p.theirs))
             if left == empties:
                 return p
-            moves = game.moves(p)
             if choose.random() < 0.25:
-                move = choose.choice(moves)
+                state.play(choose.choice(state.moves()))
             else:
-                move = analyze(game, "alpha-beta", position=p, depth=2).move
-            p = game.ask("play", p, move)
+                state.play(analyze(state, "alpha-beta", depth=2).move)
 
 
 def main():

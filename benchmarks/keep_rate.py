@@ -11,7 +11,6 @@ import argparse
 from pathlib import Path
 
 import kibitz
-from kibitz.search.textbook.keep import Keep
 
 OPENINGS = Path(__file__).parent / "data" / "openings.epd"
 DEPTH, SECONDS = 8, 0.2
@@ -37,7 +36,7 @@ def main():
 
 def looked(game, positions, rate):
     """Give the nodes to a depth, and the mean depth in a time."""
-    keep = None if rate == 1 else Keep(rates=(rate,))
+    keep = None if rate == 1 else kibitz.Keep(rates=(rate,))
     nodes, depth = 0, 0
     for p in positions:
         for limit in (kibitz.Limit(depth=DEPTH), kibitz.Limit(seconds=SECONDS)):

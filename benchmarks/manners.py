@@ -10,7 +10,7 @@ import statistics
 import threading
 import time
 
-from kibitz import Engine, Settings, load
+from kibitz import Engine, load
 from kibitz.search.wander import wander
 
 DEPTHS = {"connect-four": 31, "othello": 17}
@@ -39,7 +39,7 @@ def threads(count):
     """Print how much faster two threads reach a depth than one."""
     for name, depth in DEPTHS.items():
         game = load(name)
-        one, two = (Engine(game, Settings(threads=n)) for n in (1, 2))
+        one, two = (Engine(game, threads=n) for n in (1, 2))
         ratios = [seconds_to(one, p, depth) / seconds_to(two, p, depth) for p in places(game, count, 8)]
         shown = ", ".join(f"{ratio:.2f}" for ratio in sorted(ratios))
         print(f"two threads, {name} to depth {depth}: {statistics.median(ratios):.2f} times as fast, median of {shown}")
@@ -94,9 +94,9 @@ def stops(count):
 def memory(count):
     """Print what an engine takes beyond its table, and what a thousand searches add."""
     game = load("connect-four")
-    Engine(game, Settings(1))
+    Engine(game, table=1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    engine = Engine(game, Settings(1))
+    engine = Engine(game, table=1)
     for number in range(count + 50):
         if number == 50:
             after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

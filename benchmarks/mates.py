@@ -94,7 +94,7 @@ def make(count, seed):
     """Give `count` positions, each with its move, for each number of moves to mate; no game gives two."""
     choose = random.Random(seed)
     game = kibitz.load("chess")
-    prover, engine = Prover(game), kibitz.Engine(game, kibitz.Settings(table=16))
+    prover, engine = Prover(game), kibitz.Engine(game, table=16)
     found = {moves: [] for moves in MOVES}
     seen = set()
     while any(len(kept) < count for kept in found.values()):

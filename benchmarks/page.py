@@ -14,14 +14,13 @@ from playwright.sync_api import sync_playwright
 
 import kibitz
 from kibitz.interface.page import page as write_page
-from kibitz.search.explain.trace import trace
 
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]
 
 
 def main():
-    found = trace(kibitz.load("connect-four"), "minimax", depth=6)
+    found = kibitz.trace("connect-four", "minimax", depth=6)
     file = Path(tempfile.mkdtemp()) / "trace.html"
     file.write_text(write_page(found), encoding="utf-8")
     print(f"{len(found.nodes):,} nodes, {file.stat().st_size / 1e6:.1f} MB")

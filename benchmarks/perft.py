@@ -72,10 +72,10 @@ def main():
     program = shutil.which("stockfish") or shutil.which("/usr/games/stockfish")
     below = False
     for name, fen in POSITIONS.items():
-        ours = kibitz.perft(game, depth, position=game.read(fen))
+        ours = kibitz.perft(game, depth, position=fen)
         rate = ours.leaves / ours.seconds
         few, slow_seconds = python_chess(fen, min(depth, 3))
-        same = kibitz.perft(game, min(depth, 3), position=game.read(fen)).leaves
+        same = kibitz.perft(game, min(depth, 3), position=fen).leaves
         assert few == same, f"{name}: python-chess counts {few}, kibitz {same}"
         times = rate / (few / slow_seconds)
         line = f"{name:12} {ours.leaves:>12,} kibitz {rate / 1e6:7.1f}"

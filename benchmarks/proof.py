@@ -21,14 +21,12 @@ METHODS = ("bisection", "deepening", "proof-number")
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=30.0)
-    limit = kibitz.Limit(seconds=parser.parse_args().seconds)
+    seconds = parser.parse_args().seconds
     print("| position | " + " | ".join(METHODS) + " |\n| --- |" + " --- |" * len(METHODS))
     for label, (name, text) in POSITIONS.items():
-        game = kibitz.load(name)
-        p = game.read(text) if text else game.rules.start()
         cells = []
         for method in METHODS:
-            found = kibitz.solve(game, position=p, method=method, weak=True, limit=limit)
+            found = kibitz.solve(name, position=text, method=method, weak=True, seconds=seconds)
             cells.append(f"{found.nodes:,}" if found.proven else f"not in {found.nodes:,}")
         print(f"| {label} | {' | '.join(cells)} |", flush=True)
 

@@ -50,11 +50,10 @@ GAMES = {
 def moves_of(spec, wanted):
     """Give the numbers of moves that are named, or of so many at random."""
     game, choose = kibitz.load(spec), random.Random(5)
-    position, found = game.start(), []
-    for name in wanted.split() if isinstance(wanted, str) else range(wanted):
-        found.append(choose.choice(game.moves(position)) if isinstance(name, int) else game.read_move(position, name))
-        position = game.ask("play", position, found[-1])
-    return found
+    state = game.begin(wanted if isinstance(wanted, str) else "")
+    while isinstance(wanted, int) and len(state.played) < wanted:
+        state.play(choose.choice(state.moves()))
+    return state.played
 
 
 class Visitor:

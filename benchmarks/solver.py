@@ -16,7 +16,8 @@ import argparse
 import subprocess
 from pathlib import Path
 
-from kibitz import load
+from kibitz import Limit, load
+from kibitz.search.request import Request
 from kibitz.search.solve.solve import Solver
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "connect-four"
@@ -51,7 +52,7 @@ def main():
         nodes, seconds, wrong, other = 0, 0.0, 0, 0.0
         for _ in range(arguments.rounds):
             for moves, score in lines:
-                result = solver.solve(game.begin(" ".join(moves)).position)
+                result = solver.solve(Request(game, game.begin(" ".join(moves)).position, 0, Limit()))
                 nodes, seconds = nodes + result.nodes, seconds + result.seconds
                 wrong += result.score != int(score)
             other += seconds_of(arguments.beside, lines) if arguments.beside else 0.0

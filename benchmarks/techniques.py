@@ -12,9 +12,8 @@ import math
 import random
 import time
 
-from kibitz import load
-from kibitz.search.engine.engine import Engine, Settings
-from kibitz.search.engine.kernel import TECHNIQUES
+from kibitz import Engine, load
+from kibitz.search.engine.techniques import NAMES
 from kibitz.search.wander import wander
 
 DEPTHS = {
@@ -54,7 +53,7 @@ def measure(engine, p, depth):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", default=",".join(DEPTHS))
-    parser.add_argument("--techniques", default=",".join(TECHNIQUES[1:]))
+    parser.add_argument("--techniques", default=",".join(NAMES))
     arguments = parser.parse_args()
     names = arguments.techniques.split(",")
     print("| game, depth | " + " | ".join(names) + " |")
@@ -69,7 +68,7 @@ def main():
             if technique in NEEDS and not getattr(game.rules, NEEDS[technique]):
                 cells.append("")
                 continue
-            engine = Engine(game, Settings(without=(technique,)))
+            engine = Engine(game, without=(technique,))
             found = [measure(engine, p, depth) for p in places]
             ratios = [
                 math.exp(

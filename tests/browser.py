@@ -178,9 +178,7 @@ class Game:
 
     def __init__(self, tab, spec, moves, played=0, start=None):
         self.tab, self.rules, self.line, self.played, self.start = tab, load(spec), moves, played, start
-        self.positions = [self.rules.start() if start is None else self.rules.read(start)]
-        for move in moves:
-            self.positions.append(self.rules.play(self.positions[-1], move))
+        self.positions = self.rules.begin(moves, start).positions
         tab.open(self.rules.spec(), moves[:played], start)
         tab.settled(played, self.rules.write(self.positions[played]))
 

@@ -80,5 +80,5 @@ def perft(game, p, depth):
     if is_end(game, p):
         return 0
     if game.rules.turn(p) == CHANCE:
-        return sum(perft(game, depth - 1, position=game.rules.play(p, move)) for move, _ in game.rules.chances(p))
-    return sum(perft(game, depth - 1, position=child) for child in children(game, p))
+        return sum(perft(game, game.rules.play(p, move), depth - 1) for move, _ in game.rules.chances(p))
+    return sum(perft(game, child, depth - 1) for child in children(game, p))

@@ -1,80 +1,142 @@
-"""The house: imports point one way, and the public names are these."""
+"""The house: imports point one way, nothing heavy is loaded before it is needed, and the public names are these."""
 
 import ast
+import importlib.util
 import re
+import subprocess
+import sys
+import types
 from pathlib import Path
+
+import pytest
 
 import kibitz
 
-ROOT = Path(kibitz.__file__).parent
-ORDER = [
-    "errors",
-    "fault",
-    "files",
-    "score",
-    "weights",
-    "board",
-    "record",
-    "rules",
-    "state",
-    "game",
-    "bits",
-    "loader",
-    "compiler",
-    "games",
-    "search",
-    "checker",
-    "protocol",
-    "arena",
-    "interface",
-]
-COMPILER = ["plain", "numba_patches", "cache", "intrinsics", "digest", "rewrite", "explain", "compile"]
-PUBLIC = """ALGORITHMS CHANCE Audit Clock CompileError Engine Game GameError Info KibitzError KibitzWarning Level Limit MatchResult MoveError
-    MoveScore Names NotConstantSum OptionError Perft PlainSpeed PositionError Result Rules Settings Trace TuneResult UnknownGame Why analyze audit
-    check load match perft solve think trace tune why"""
+PAGE = Path(__file__).parents[1] / "docs" / "import_graph.py"
+spec = importlib.util.spec_from_file_location("import_graph", PAGE)
+graph = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(graph)
+
+# A module may import what stands in a row above its own, and modules of its own part. `__init__` has the public names.
+LAYERS = """
+    version errors
+    fault files score
+    weights bits board
+    record rules
+    state
+    game
+    compiler compiler.plain
+    compiler.numba_patches
+    compiler.cache
+    compiler.intrinsics
+    compiler.digest
+    compiler.rewrite
+    compiler.explain
+    compiler.compile
+    games
+    loader
+    search
+    search.solve search.explain
+    checker protocol
+    arena
+    __init__
+    interface
+    __main__
+"""
+LAYER = {name: number for number, row in enumerate(LAYERS.split("\n")) for name in row.split()}
+# For type checking alone. A state has a game, and a game begins states; the machine is of a module that loads numba.
+TYPING = {("kibitz.state", "kibitz.game"), ("kibitz.search.speed", "kibitz.compiler.compile")}
+PUBLIC = """ALGORITHMS CHANCE Algorithm Audit Board Clock CompileError Engine Game GameError Info Keep KibitzError
+    KibitzWarning Level Limit MatchResult MoveError MoveScore Names NotConstantSum OptionError Perft PlainSpeed Player
+    PositionError Record Result Rules Seat Settings State Trace TuneResult UnknownGame Why analyze audit check load
+    match perft solve think trace tune why"""
+HEAVY = ("chess", "numba", "llvmlite", "rich", "typer", "click", "starlette", "uvicorn", "playwright")
 
 
 def layer(module):
-    _, package, *inside = module.split(".")
-    return ORDER.index(package), COMPILER.index(inside[0]) if package == "compiler" and inside else 0
+    """Return the number of a module's layer: that of the longest name in the table that it begins with."""
+    inner = module.removeprefix("kibitz").removeprefix(".") or "__init__"
+    parts = inner.split(".")
+    return next(LAYER[name] for end in range(len(parts), 0, -1) if (name := ".".join(parts[:end])) in LAYER)
 
 
-def imports(tree):
-    """The imports of a module at run time: what only a type checker reads may point anywhere."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
-            continue
-        if isinstance(node, ast.ImportFrom):
-            yield node
-        yield from imports(node)
+def part(module):
+    return module.split(".")[1:2]
 
 
-def test_imports_point_only_upward():
-    for file in ROOT.rglob("*.py"):
-        name = ".".join(("kibitz", *file.relative_to(ROOT).with_suffix("").parts))
-        if name in ("kibitz.__init__", "kibitz.__main__", "kibitz.compiler.__init__"):
-            continue
-        for node in imports(ast.parse(file.read_text())):
-            if (node.module or "").startswith("kibitz"):
-                whole = node.module in ("kibitz", "kibitz.compiler")
-                targets = [f"{node.module}.{a.name}" for a in node.names] if whole else [node.module]
-                for target in targets:
-                    assert layer(target) <= layer(name), f"{name} imports {target}"
+def test_every_module_has_a_layer():
+    tops = {name.split(".")[1] for name in graph.modules() if name != "kibitz"}
+    assert tops == {name for name in LAYER if "." not in name} - {"__init__"}
+
+
+def test_imports_point_only_upward_in_the_table():
+    found = graph.imports()
+    assert len(found) > 500
+    for source, target, typing in found:
+        if not typing:
+            own = part(source) == part(target)
+            assert layer(target) < layer(source) or own and layer(target) == layer(source), f"{source} imports {target}"
+
+
+def test_every_form_of_import_is_seen(tmp_path):
+    file = tmp_path / "odd.py"
+    file.write_text("""
+import kibitz, os
+import kibitz.score as points
+from kibitz import record, load
+from . import limit
+from .engine import level
+from ..errors import GameError
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    from kibitz.game import Game
+def late():
+    from kibitz.protocol import uci
+    importlib.import_module("kibitz.games." + name)
+""")
+    found = list(graph.imports_in("kibitz.search.odd", file, graph.modules()))
+    assert {target for _, target, typing in found if not typing} == {
+        *("kibitz", "kibitz.score", "kibitz.record", "kibitz.search.limit", "kibitz.search.engine.level"),
+        *("kibitz.errors", "kibitz.protocol.uci", "kibitz.games"),
+    }
+    assert {target for _, target, typing in found if typing} == {"kibitz.game"}
+
+
+def test_no_module_imports_itself_in_the_end():
+    edges = {name: set() for name in graph.modules()}
+    for source, target, typing in graph.imports():
+        if not typing:
+            edges[source].add(target)
+    assert [name for name in edges if name in graph.reach(edges, name)] == []
+    assert {(source, target) for source, target, typing in graph.imports() if typing} == TYPING
+
+
+def test_the_graph_in_the_documentation_is_up_to_date():
+    page = graph.PAGE.read_text()
+    assert graph.drawn(page) == page, "run: make graph"
+    assert page.count("-->\n```mermaid\ngraph TD\n") == 1
+
+
+@pytest.mark.parametrize("code", ["import kibitz", "import kibitz; kibitz.load('chess').begin('e4 e5').board"])
+def test_nothing_heavy_is_loaded_before_it_is_needed(code):
+    code += f"; import sys; print(*[name for name in {HEAVY} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
 
 
 def test_only_the_interface_prints():
-    for file in ROOT.rglob("*.py"):
+    for file in graph.PACKAGE.rglob("*.py"):
         if "interface" not in file.parts:
             assert "print(" not in file.read_text(), file
 
 
 def test_only_the_compiler_knows_numba():
-    for file in ROOT.rglob("*.py"):
-        if file.parent.name != "compiler" and file.name != "bench.py":  # which prints numba's version
+    for name, file in graph.modules().items():
+        if not name.startswith("kibitz.compiler.") and name != "kibitz.interface.cli.bench":
             tree = ast.parse(file.read_text())
             names = [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
             names += [a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names]
-            assert not any(name.startswith("numba") for name in names), file
+            assert not any(name.startswith(("numba", "llvmlite")) for name in names), file
 
 
 def test_public_names():
@@ -83,7 +145,15 @@ def test_public_names():
         assert hasattr(kibitz, name)
 
 
-STATIC = ROOT / "interface" / "web" / "static"
+def test_a_public_function_hides_no_module():
+    modules = {name.split(".")[1] for name in graph.modules() if name.count(".") == 1}
+    assert modules.isdisjoint(kibitz.__all__)
+    assert isinstance(kibitz.check, types.FunctionType)
+    assert isinstance(importlib.import_module("kibitz.checker"), types.ModuleType)
+    assert isinstance(kibitz.check, types.FunctionType)
+
+
+STATIC = graph.PACKAGE / "interface" / "web" / "static"
 MOST_LINES = 400
 
 

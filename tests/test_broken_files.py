@@ -92,7 +92,7 @@ def test_tables_in_nested_modules_and_closures_are_never_stale(tmp_path, where):
             + "\n    return locals()\n"
         )
     (tmp_path / "g.py").write_text(text.replace("-1 if", "-pkg.tables.W if"))
-    code = "import sys, kibitz; print(kibitz.analyze(kibitz.load(sys.argv[1]), limit=kibitz.Limit(depth=9), compiled=True).score)"
+    code = "import sys, kibitz; print(kibitz.analyze(kibitz.load(sys.argv[1]), depth=9, compiled=True).score)"
     scores = []
     for worth in (3, 500):
         (tmp_path / "pkg" / "tables.py").write_text(f"W = {worth}\n")

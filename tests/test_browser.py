@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from kibitz import load
 from kibitz.interface.web.shelf import Shelf
 from kibitz.loader import built_in_names
-from kibitz.state import result_of
 from tests.browser import PLAY, Game, Keys, Tab, browser
 from tests.web import Server
 
@@ -52,20 +51,16 @@ def tab(tabs):
 
 def random_line(spec, seed):
     """A whole game of chance, and how it ends."""
-    game, choose = load(spec), random.Random(seed)
-    positions, moves = [game.start()], []
-    while result_of(game, positions) is None:
-        moves.append(choose.choice(game.moves(positions[-1])))
-        positions.append(game.ask("play", positions[-1], moves[-1]))
-    return moves, result_of(game, positions)
+    state, choose = load(spec).begin(), random.Random(seed)
+    while not state.over:
+        state.play(choose.choice(state.moves()))
+    return state.played, state.result
 
 
 def named_line(spec, names, start=None):
     """A game by the names of its moves."""
-    game = load(spec)
-    positions = game.begin(names, None if start is None else game.read(start)).positions
-    moves = [game.read_move(p, name) for p, name in zip(positions, names.split())]
-    return moves, result_of(game, positions)
+    state = load(spec).begin(names, start)
+    return state.played, state.result
 
 
 # Whole games

@@ -13,7 +13,6 @@ from kibitz.checker import check
 from kibitz.games.chess import evaluation, exchange, fen, rules, san
 from kibitz.games.chess.weights import WEIGHTS
 from kibitz.loader import built_in_names
-from kibitz.record import keys_of, result_of
 from kibitz.search.perft import perft
 from kibitz.search.wander import wander
 from kibitz.weights import row_of
@@ -67,9 +66,10 @@ def end_of(p):
 def compare_game(board, seed, plies):
     """Play at random; both must say the same of every position."""
     choose = random.Random(seed)
-    p = twin(board)
-    keys, known, line, chess960 = {}, {}, [p], board.chess960
+    state = GAME.begin(position=twin(board))
+    keys, known, chess960 = {}, {}, board.chess960
     for ply in range(plies):
+        p = state.position
         assert fen.write(p) == board.fen()
         assert fen.read(fen.write(p)) == p
         assert uci_moves(p, chess960) == sorted(move.uci() for move in board.legal_moves)
@@ -87,7 +87,7 @@ def compare_game(board, seed, plies):
         reason = outcome.termination.name if outcome else "FIFTY_MOVES" if board.is_fifty_moves() else None
         if reason not in ("FIVEFOLD_REPETITION", "SEVENTYFIVE_MOVES"):
             assert end_of(p) == reason
-        assert (result_of(GAME, line) == "a draw by repetition") == (reason is None and board.is_repetition(3))
+        assert (state.result == "a draw by repetition") == (reason is None and board.is_repetition(3))
         if reason:
             if reason == "CHECKMATE":
                 assert [rules.utility(p, player) for player in (0, 1)] == ([1, -1] if outcome.winner else [-1, 1])
@@ -95,9 +95,8 @@ def compare_game(board, seed, plies):
                 assert rules.utility(p, 0) == rules.utility(p, 1) == 0
             return
         move = choose.choice(list(board.legal_moves))
-        p = rules.play(p, san.read_uci(p, move.uci()))
+        state.play(san.read_uci(p, move.uci()), past_draws=True)
         board.push(move)
-        line.append(p)
 
 
 STARTS = [chess.STARTING_FEN, KIWIPETE, "8/1k4P1/8/2pP4/8/1p4K1/P7/8 w - c6 0 1", "4k3/8/8/8/8/8/3R4/4K2R w K - 90 80"]
@@ -206,9 +205,10 @@ def test_fen_is_written_as_x_fen(text, written):
 
 
 def test_key_leaves_out_clocks_and_empty_rights():
-    knights = GAME.begin("Nf3 Nf6 Ng1 Ng8").positions
-    assert len({rules.key(p) for p in (knights[0], knights[4])}) == 1
-    assert keys_of(GAME, knights)[1] != keys_of(GAME, knights)[3]
+    knights = GAME.begin("Nf3 Nf6 Ng1 Ng8")
+    assert rules.key(knights.positions[0]) == rules.key(knights.position)
+    assert knights.history == [rules.key(p) for p in knights.positions[:-1]]
+    assert knights.history[1] != knights.history[3]
     rook = GAME.begin("a4 a5 Ra2 Ra7 Ra1 Ra8").positions
     assert rules.key(rook[2]) != rules.key(rook[6])
     assert isinstance(rules.key(GAME.start()), int)

@@ -16,7 +16,7 @@ GAME = kibitz.load("chess")
 
 
 def names(game):
-    return [san.san_name(p, move) for p, move in zip(game.positions(), game.rules.moves)]
+    return [san.san_name(p, move) for p, move in zip(game.positions(), game.moves)]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ with warnings.catch_warnings(record=True) as caught:
     from kibitz.compiler import compile as compiler
     from kibitz.search.textbook.alpha_beta import alpha_beta
     machine = compiler.compile_search(alpha_beta, game)
-    result = kibitz.analyze(game, None, "alpha-beta", kibitz.Limit(depth=9), compiled=True)
+    result = kibitz.analyze(game, "alpha-beta", depth=9, compiled=True)
 print(json.dumps([result.score, machine.fresh, [str(w.message) for w in caught]]))
 """
 
@@ -115,7 +115,7 @@ def test_two_threads_compiling_at_once(tmp_path):
     program = """
 import threading, kibitz
 def search(name):
-    print(kibitz.analyze(kibitz.load(name), None, "alpha-beta", kibitz.Limit(depth=4)).nodes)
+    print(kibitz.analyze(name, "alpha-beta", depth=4).nodes)
 threads = [threading.Thread(target=search, args=[name]) for name in ("nim", "connect-four", "kalah", "tic-tac-toe")]
 for each in threads: each.start()
 for each in threads: each.join()
@@ -347,7 +347,7 @@ def test_rules_import_neither_numba_nor_a_decorator():
 def test_what_two_processes_kept_is_not_mixed_up(tmp_path):
     """Numba numbers functions anew in each process; loaded together, they must still be told apart."""
     environment = {**os.environ, "KIBITZ_CACHE": str(tmp_path)}
-    program = "import kibitz, sys; print(*(kibitz.analyze(kibitz.load(g), None, 'alpha-beta', kibitz.Limit(depth=6)).nodes for g in sys.argv[1:]))"
+    program = "import kibitz, sys; print(*(kibitz.analyze(g, 'alpha-beta', depth=6).nodes for g in sys.argv[1:]))"
     specs = ["connect-four", "connect-four:connect=3"]
 
     def nodes(*games):

@@ -235,7 +235,7 @@ red has 0, blue has 1"""
 ])  # fmt: skip
 def test_what_is_not_a_position_is_refused(text):
     with pytest.raises(kibitz.PositionError, match="is not a position of dots-and-boxes"):
-        board(2, 1).from_text(text)
+        board(2, 1).read(text)
 
 
 @pytest.mark.parametrize("text", ["a1", "a1-", "a1-b2", "a1-c1", "a3-b3", "z9-z8", "-", "a1-b1-c1"])

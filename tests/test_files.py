@@ -136,7 +136,7 @@ def test_a_link_of_somebody_elses_is_not_trusted(planted, kernel, tmp_path, monk
 
 def test_planted_code_with_a_valid_checksum_is_never_run(tmp_path):
     """The whole way: machine code of other rules, under the right name, in a folder that others can write."""
-    script = "import sys, kibitz; g = kibitz.load(sys.argv[1]); print(kibitz.analyze(g, None, 'alpha-beta', kibitz.Limit(depth=9), compiled=True).score)"
+    script = "import sys, kibitz; g = kibitz.load(sys.argv[1]); print(kibitz.analyze(g, 'alpha-beta', depth=9, compiled=True).score)"
 
     def run(folder, worth):
         (tmp_path / "count.py").write_text(COUNT.format(worth=worth))

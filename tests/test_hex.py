@@ -271,13 +271,13 @@ def test_the_picture_is_slanted():
 ])  # fmt: skip
 def test_what_is_not_a_position_is_refused(text):
     with pytest.raises(kibitz.PositionError, match="is not a position of hex"):
-        games[3].from_text(text)
+        games[3].read(text)
 
 
 @pytest.mark.parametrize("text", ["d1", "a4", "a0", "1a", "b2", "", "a", "aa1"])
 def test_what_is_not_an_empty_cell_is_refused(text):
     with pytest.raises(kibitz.MoveError):
-        games[3].find_move(games[3].begin("b2").position, text)
+        games[3].read_move(games[3].begin("b2").position, text)
 
 
 @pytest.mark.parametrize("size", ["0", "-1", "12", "x"])

@@ -18,7 +18,6 @@ from kibitz import GameError, OptionError, PlainSpeed, analyze, load, match
 from kibitz.arena.journal import Journal
 from kibitz.arena.opening import even_openings, openings_from, random_openings
 from kibitz.arena.referee import Referee
-from kibitz.interface.cli import main as command_line
 from kibitz.record import Record
 from kibitz.state import State
 from tests.test_play import Terminal
@@ -488,13 +487,9 @@ BAD = [
 
 
 @pytest.mark.parametrize(("arguments", "message"), BAD, ids=[message for _, message in BAD])
-def test_bad_input_is_one_line_and_exit_code_2(arguments, message, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["kibitz", "match", *arguments])
-    monkeypatch.setattr(command_line, "short_warnings", lambda: None)
-    with pytest.raises(SystemExit) as left:
-        command_line.main()
-    out, err = capsys.readouterr()
-    assert (left.value.code, out, err.count("\n")) == (2, "", 1)
+def test_bad_input_is_one_line_and_exit_code_2(arguments, message, run_kibitz):
+    code, out, err = run_kibitz("match", *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("kibitz: ")
     assert message in err
 
@@ -508,6 +503,7 @@ def test_three_players_are_one_clear_error(write_game):
 
 
 def test_a_bar_in_a_terminal_and_ctrl_c():
+
     arguments = ("match", "random", "random", "--game", "tic-tac-toe", "--games", "100000", "--jobs", "2")
     terminal = Terminal(*arguments)
     terminal.read_until(r"[1-9]\d*/100000")

@@ -11,6 +11,7 @@ from kibitz.arena.journal import read_journal
 from kibitz.interface.web.records import opened
 from kibitz.interface.web.shelf import Shelf
 from kibitz.record import Record, load_record, record_from
+from kibitz.state import State
 
 GOOD = {"kibitz": 1, "game": "tic-tac-toe", "start": None, "players": ["you", "random"], "moves": ["5"], "result": None}
 WRONG = {
@@ -54,7 +55,7 @@ TORN = [
 
 def positions_of(text):
     record = record_from(text, "the file")
-    return record.positions(load(record.game))
+    return State.of(record, load(record.game)).positions
 
 
 @pytest.mark.parametrize(("text", "words"), [*EDITED, *TORN])

@@ -6,7 +6,6 @@ import threading
 from dataclasses import replace
 
 import pytest
-from kibitz.interface.web.line import Line
 
 from kibitz import analyze, load
 from kibitz.arena import advantage
@@ -23,10 +22,7 @@ LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 
 
 def begun(game, names, nodes=5000):
-    positions = game.begin(names).positions
-    moves = [game.read_move(p, name) for p, name in zip(positions, names.split())]
-    line = Line(game, None, tuple(moves), tuple(positions), tuple(names.split()))
-    return Review(line, threading.Event(), 0.5, nodes)
+    return Review(game.begin(names), threading.Event(), 0.5, nodes)
 
 
 def reviewed(game, names, nodes=5000):
@@ -77,12 +73,10 @@ def test_both_moves_are_searched_to_the_same_depth(monkeypatch):
 
 def moves_of(game, count):
     """The last moves in the list are seldom the best."""
-    p, names = game.start(), []
+    state = game.begin()
     for _ in range(count):
-        move = game.moves(p)[-1]
-        names.append(game.move_name(p, move))
-        p = game.ask("play", p, move)
-    return " ".join(names)
+        state.play(state.moves()[-1])
+    return " ".join(state.names)
 
 
 @pytest.mark.parametrize(("deeper", "kind"), [(0, ""), (-300, "blunder")])
@@ -101,7 +95,7 @@ def test_a_mistake_must_hold_one_ply_deeper(monkeypatch, deeper, kind):
 
     monkeypatch.setattr(known, "after", after)
     other = next(move for move in game.moves(game.start()) if move != best.move)
-    known.line = replace(known.line, moves=(other,))
+    known.state = game.begin([other])
     assert kind_of(known.loss(0)) == kind
     assert depths == [best.depth + 1] * 2 + [best.depth + 2] * 2  # a ply more than from behind the move
     monkeypatch.setattr(known, "after", lambda ply, move, depth: None)  # there was no time to compare
@@ -121,7 +115,7 @@ def test_who_is_sure_to_win_and_wins_by_less_makes_no_blunder():
     assert [WinScale(5, "").advantage(replace(won, score=score)) for score in (18, 2)] == [1, 1]
     # Othello's are discs.
     game = load("othello")
-    won = replace(won, rules=game)
+    won = replace(won, game=game, position=game.start())
     few, many = (WinScale(8, "").advantage(replace(won, score=score)) for score in (2, 30))
     assert 0 < few < 0.2 < 0.9 < many < 1
 
@@ -130,7 +124,7 @@ def test_amounts_are_told_in_the_games_own_unit():
     known = begun(load(LESSON), "c c")
     assert known.cost(Loss(0.123, 7)) == "12 %"
     assert known.cost(Loss(0.004, 7)) == ""
-    known.line = replace(known.line, game=load("othello"))
+    known.state = load("othello").begin()
     assert known.cost(Loss(0.123, 7)) == "7 discs"
     assert known.cost(Loss(0.0, 0)) == ""
 
@@ -155,7 +149,7 @@ def test_a_fit_finds_the_scale_that_results_were_drawn_with():
 
 def test_a_game_without_a_scale_is_played_once(monkeypatch):
     monkeypatch.setattr(advantage, "FEW_POSITIONS", 60)
-    game = replace(load("kalah:houses=3,stones=2"), win_scale=0, compile_by_default=False)
+    game = replace(load("kalah:houses=3,stones=2").with_rules(win_scale=0), compile_by_default=False)
     found = win_scale_of(game)
     assert found.source.startswith("fitted to ")
     assert 0 < found.points < 100

@@ -40,6 +40,7 @@ def test_scores_in_words(said):
 
 
 def test_a_tree_has_a_value_everywhere():
+
     game = load(LESSON)
     found = trace(game, "alpha-beta", depth=2)
     assert found.result.describe() == found.result.headline() == "value 3"

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz import OptionError, analyze, load
+from kibitz import Game, OptionError, analyze, load
 from tests import oracle, trees
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
@@ -29,7 +29,9 @@ def test_tic_tac_toe_has_the_published_node_counts():
 def test_the_lesson_tree_is_worth_3_and_two_leaves_are_not_visited():
     game = load(LESSON)
     visited = []
-    watched = game.with_rules(utility=lambda p, q: visited.append(p) or game.rules.utility(p, q))
+    names = ("start", "turn", "moves", "play", "is_over", "evaluate")
+    functions = {name: getattr(game.rules, name) for name in names}
+    watched = Game.of({**functions, "utility": lambda p, q: visited.append(p) or game.rules.utility(p, q)})
     result = run(watched, "alpha-beta", 2)
     assert (result.score, result.names.move, result.proven, result.distance) == (3, "0", "win", 2)
     searched = visited[: -game.players]  # the last two ask what the line's end is worth to each
@@ -291,16 +293,16 @@ def test_chance_games_are_refused_by_name():
 
 
 def test_default_algorithms(recwarn):
-    from kibitz.search.analyze import default_algorithm
+    from kibitz.search.algorithm import default_name
 
-    assert default_algorithm(load("connect-four")) == "engine"
-    assert default_algorithm(load("((1 2) (3 4))")) == "alpha-beta"
-    assert default_algorithm(load("pig:winning_score=10")) == "expectiminimax"
+    assert default_name(load("connect-four")) == "engine"
+    assert default_name(load("((1 2) (3 4))")) == "alpha-beta"
+    assert default_name(load("pig:winning_score=10")) == "expectiminimax"
     three = '{"root": "r", "players": 3, "nodes": {"r": {"player": 2, "moves": {"a": "e"}}, "e": {"value": [1, 2, 3]}}}'
-    assert default_algorithm(load("tree", text=three)) == "max-n"
+    assert default_name(load("tree", text=three)) == "max-n"
     assert not recwarn
     greedy = '{"root": "r", "nodes": {"r": {"player": 0, "moves": {"a": "e", "b": "f"}}, "e": {"value": [1, 2]}, "f": {"value": [3, 3]}}}'
-    assert default_algorithm(load("tree", text=greedy)) == "max-n"
+    assert default_name(load("tree", text=greedy)) == "max-n"
     assert "not a constant-sum game" in str(recwarn[0].message)
 
 

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import kibitz
-from kibitz import analyze, load, perft
-from kibitz.search.analyze import PRUNING, SELECTIVE, WITH_CHANCES
+from kibitz import ALGORITHMS, analyze, load, perft
 from tests import oracle, trees
 
+TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.builder]
 GAMES = ["tic-tac-toe", "tic-tac-toe:size=4,connect=3", "connect-four", "connect-four:columns=5,rows=4,connect=3"]
 GAMES += [
     "nim",
@@ -21,7 +20,7 @@ GAMES += [
     "kalah:houses=4,stones=3",
     "three-mens-morris",
 ]
-PAIRS = [(game, name) for game in GAMES for name in kibitz.ALGORITHMS if "pig" not in game or name in WITH_CHANCES]
+PAIRS = [(game, name) for game in GAMES for name in TEXTBOOK if "pig" not in game or ALGORITHMS[name].chances]
 SAME = ("score", "move", "pv", "nodes", "moves", "proven", "distance", "filter_nodes", "filtered", "scores")
 
 
@@ -48,7 +47,7 @@ def test_plain_and_compiled_agree(name, algorithm):
     def agree(plies, seed, depth, data):
         p = position(game, plies, seed)
         options = {"player": data.draw(st.integers(0, game.players - 1))}
-        if algorithm in SELECTIVE:
+        if ALGORITHMS[algorithm].filters:
             options["keep_rate"] = data.draw(st.sampled_from([0.3, 0.5, [1, 0.5], 1]))
             options["keep_least"] = data.draw(st.integers(1, 3))
             options["deepening_depth"] = data.draw(st.integers(0, 2))
@@ -71,16 +70,18 @@ def test_perft_agrees_with_counting(name):
         assert perft(game, depth, position=p, compiled=True).leaves == expected
 
 
-@pytest.mark.parametrize("algorithm", kibitz.ALGORITHMS)
+@pytest.mark.parametrize("algorithm", TEXTBOOK)
 @settings(max_examples=4, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_trees_agree(algorithm, data):
-    tree = data.draw(trees.full(chances=algorithm in WITH_CHANCES, floats=data.draw(st.booleans())))
+    tree = data.draw(trees.full(chances=ALGORITHMS[algorithm].chances, floats=data.draw(st.booleans())))
     game = load("tree", text=tree)
-    options = {"keep_rate": 0.5} if algorithm in SELECTIVE else {}
+    options = {"keep_rate": 0.5} if ALGORITHMS[algorithm].filters else {}
     plain, fast = (analyze(game, algorithm, depth=5, compiled=c, **options) for c in (False, True))
     for field in SAME:
-        if field == "moves" and algorithm in PRUNING:  # of a plain tree more is known than a compiled search notes
+        if (
+            field == "moves" and ALGORITHMS[algorithm].prunes
+        ):  # of a plain tree more is known than a compiled search notes
             assert {found[:2] for found in plain.moves} == {found[:2] for found in fast.moves}
         else:
             assert getattr(plain, field) == getattr(fast, field), field
@@ -129,7 +130,7 @@ def utility(p, player):
 def evaluate(p, player): return 3
 """
     game = load(write_game(text))
-    for algorithm in kibitz.ALGORITHMS:
+    for algorithm in TEXTBOOK:
         results = [analyze(game, algorithm, depth=3, compiled=c) for c in (False, True)]
         for field in SAME:
             assert getattr(results[0], field) == getattr(results[1], field)

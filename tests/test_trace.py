@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import kibitz
-from kibitz import OptionError, analyze, load
+from kibitz import ALGORITHMS, OptionError, analyze, load
 from kibitz.interface import drawing
 from kibitz.interface.page import page
 from kibitz.rules import CHANCE
-from kibitz.search.analyze import SELECTIVE, WITH_CHANCES
 from kibitz.search.explain.story import steps
 from kibitz.search.explain.trace import trace
 from tests import oracle, trees
 
+TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.builder]
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 INFINITY = float("inf")
 DATA = Path(__file__).parent / "data"
@@ -38,14 +37,14 @@ def replay(found, node, algorithm, player, game):
     return sum(scores) / len(scores) if algorithm == "expectimax" else min(scores)
 
 
-@given(st.sampled_from([name for name in kibitz.ALGORITHMS if name != "max-n"]), st.integers(0, 5), st.data())
+@given(st.sampled_from([name for name in TEXTBOOK if name != "max-n"]), st.integers(0, 5), st.data())
 def test_a_trace_replays_to_the_same_score_move_and_nodes(algorithm, depth, data):
-    game = load("tree", text=data.draw(trees.full(chances=algorithm in WITH_CHANCES)))
+    game = load("tree", text=data.draw(trees.full(chances=ALGORITHMS[algorithm].chances)))
     options = {
         "keep_rate": data.draw(st.sampled_from([0.3, 0.5, [1, 0.5]])),
         "deepening_depth": data.draw(st.integers(0, 2)),
     }
-    options = options if algorithm in SELECTIVE else {}
+    options = options if ALGORITHMS[algorithm].filters else {}
     result = analyze(game, algorithm, depth=depth, compiled=False, **options)
     found = trace(game, algorithm, depth=depth, **options)
     fates = Counter(node.fate for node in found.nodes)
@@ -109,7 +108,7 @@ def test_alpha_beta_visits_exactly_what_it_must(text, depth, data):
 @given(trees.full(chances=False), st.integers(1, 6), st.sampled_from(["alpha-beta", "rb-alpha-beta"]))
 def test_every_cuts_reason_is_true(text, depth, algorithm):
     game = load("tree", text=text)
-    options = {"keep_rate": [1, 0.5]} if algorithm in SELECTIVE else {}
+    options = {"keep_rate": [1, 0.5]} if ALGORITHMS[algorithm].filters else {}
     found = trace(game, algorithm, depth=depth, **options)
     for node in found.nodes:
         cut = [child for child in node.children if child.fate == "cut"]
@@ -145,7 +144,7 @@ def known_scores(node, player):
 def test_a_bound_says_all_that_is_known_and_everywhere_the_same(text, depth, algorithm, data):
     game = load("tree", text=text)
     player = data.draw(st.integers(0, game.players - 1))
-    options = {"keep_rate": [1, 0.5], "deepening_depth": 1} if algorithm in SELECTIVE else {}
+    options = {"keep_rate": [1, 0.5], "deepening_depth": 1} if ALGORITHMS[algorithm].filters else {}
     found = trace(game, algorithm, depth=depth, **options)
     for node in found.nodes:
         if node.fate == "searched":
@@ -181,12 +180,12 @@ def test_the_lesson_as_a_story():
     assert len(told) == 26
 
 
-@pytest.mark.parametrize("algorithm", kibitz.ALGORITHMS)
+@pytest.mark.parametrize("algorithm", TEXTBOOK)
 def test_every_algorithm_can_be_told_and_drawn(algorithm):
     for game, depth in ((load("pig:winning_score=5"), 2), (load(LESSON), 2), (load("nim:heaps=2,1"), 3)):
-        if game.rules.chances and algorithm not in WITH_CHANCES:
+        if game.rules.chances and not ALGORITHMS[algorithm].chances:
             continue
-        options = {"keep_rate": 0.5} if algorithm in SELECTIVE else {}
+        options = {"keep_rate": 0.5} if ALGORITHMS[algorithm].filters else {}
         found = trace(game, algorithm, depth=depth, **options)
         assert list(steps(found))
         chosen = drawing.picture(found)
@@ -242,7 +241,7 @@ def test_json_lines_have_the_fields_of_the_design():
 
 
 GOLDEN = {
-    **{f"lesson-{name}": (LESSON, None, name, 2) for name in kibitz.ALGORITHMS},
+    **{f"lesson-{name}": (LESSON, None, name, 2) for name in TEXTBOOK},
     "tic-tac-toe-endgame": ("tic-tac-toe", "1 5 9 3 7", "alpha-beta", 4),
     "pig-position": ("pig:dice=3,winning_score=4", "roll 3", "expectiminimax", 2),
 }
@@ -257,7 +256,7 @@ def test_golden_traces(name):
 def golden(name):
     spec, moves, algorithm, depth = GOLDEN[name]
     game = load(spec)
-    options = {"keep_rate": 0.5} if algorithm in SELECTIVE else {}
+    options = {"keep_rate": 0.5} if ALGORITHMS[algorithm].filters else {}
     found = trace(game, algorithm, position=game.begin(moves or "").position, depth=depth, **options)
     return "".join(json.dumps(node.to_json(), ensure_ascii=False) + "\n" for node in found.nodes)
 

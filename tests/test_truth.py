@@ -2,13 +2,15 @@
 
 import math
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz import Engine, GameError, KibitzWarning, NotConstantSum, Settings, analyze, load, solve
+from kibitz import Engine, GameError, KibitzWarning, Limit, NotConstantSum, Settings, analyze, load, solve
 from kibitz.search.engine.scoring import NARROW, WIDE, scales
+from kibitz.search.request import Request
 from kibitz.search.solve.solve import Solver
 from tests import lottery, oracle
 
@@ -45,7 +47,7 @@ def test_engine_and_solve_return_what_brute_force_does(kind, compiled):
     for p in positions(game, SEEDS if compiled else SEEDS // 5):
         player = p.player
         truth = oracle.minimax(game, p, player, 9)
-        solved = solver.solve(p)
+        solved = solver.solve(Request(game, p, 0, Limit()))
         assert solved.score == truth
         assert solved.proven == ("draw" if truth == 0 else "win" if truth > 0 else "loss")
         assert oracle.minimax(game, game.rules.play(p, solved.move), player, 9) == truth
@@ -134,7 +136,7 @@ def test_constant_sums(kind, total):
     game = lottery.game(kind, total=total)
     solver = Solver(game, 0.5, 1, False)
     for p in positions(game, 60):
-        result = solver.solve(p)
+        result = solver.solve(Request(game, p, 0, Limit()))
         truth = oracle.minimax(game, p, 0, 9)
         assert result.score == (truth if p.player == 0 else game.rules.utility(end_of(game, p, result.pv), 1))
         assert game.rules.utility(end_of(game, p, result.pv), 0) == truth
@@ -161,7 +163,7 @@ def test_a_rare_end_with_another_sum_is_told_and_never_scored(compiled):
     for p in positions(game, 80):
         if any(game.rules.utility(end, 0) + game.rules.utility(end, 1) for end in ends(game, p)):
             try:
-                result = solver.solve(p)
+                result = solver.solve(Request(game, p, 0, Limit()))
             except NotConstantSum as error:
                 refused.append(str(error))
                 scales[game] = lottery_scale(game)
@@ -175,8 +177,6 @@ def test_a_rare_end_with_another_sum_is_told_and_never_scored(compiled):
 
 
 def lottery_scale(game):
-    from dataclasses import replace
-
     from kibitz.search.engine.scoring import scale_of
 
     scales.pop(game, None)
@@ -213,9 +213,9 @@ def test_a_narrow_search_that_meets_a_fraction_begins_again():
 @pytest.mark.parametrize("number", [2**53 + 1, -(2**60), math.nan, math.inf, 2.0**63])
 def test_what_cannot_be_held_is_refused(number):
     tree = load("((1 2) (3 4))")
-    from dataclasses import replace
-
-    game = replace(tree, utility=lambda p, player: number if player == 0 else -number, ends=None, built_in=False)
+    game = replace(
+        tree.with_rules(utility=lambda p, player: number if player == 0 else -number), ends=None, built_in=False
+    )
     with pytest.raises(GameError, match="cannot be held exactly|not a number"):
         solve(game)
 

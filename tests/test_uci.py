@@ -29,8 +29,8 @@ class Session:
     def __init__(self):
         self.said = []
         self.uci = Uci(GAME, self.write)
-        self.uci.compile()
-        self.uci.compiler.join()
+        self.uci.host.compile()
+        self.uci.host.compiler.join()
         self.uci.hear("setoption name Hash value 1")
 
     def write(self, text):
@@ -67,9 +67,9 @@ def program():
 
 
 def board_of(session):
-    line = session.uci.line
-    board = chess.Board() if line.root == "startpos" else chess.Board(line.root.removeprefix("fen "))
-    for name in line.names:
+    uci = session.uci
+    board = chess.Board() if uci.root == "startpos" else chess.Board(uci.root.removeprefix("fen "))
+    for name in uci.names:
         board.push_uci(name)
     return board
 
@@ -77,7 +77,7 @@ def board_of(session):
 def test_uci_is_answered_before_anything_is_compiled():
     said = []
     program = Uci(GAME, said.append)
-    program.compile = lambda: None
+    program.host.compile = lambda: None
     program.hear("uci")
     assert said[0].startswith("id name Kibitz")
     assert said[0].endswith("uciok")
@@ -145,10 +145,11 @@ def test_a_long_game_costs_only_its_new_moves(session):
     started = time.perf_counter()
     session.hear("position startpos moves " + " ".join([*shuffle, "e2e4"]))
     assert time.perf_counter() - started < 0.05
-    assert len(session.uci.line.positions) == len(session.uci.line.keys) == 602
+    assert len(session.uci.state.positions) == len(session.uci.state.history) + 1 == 602
     assert session.answered("go depth 2")[-1].startswith("bestmove")
     session.hear("position startpos moves e2e4")
-    assert session.uci.line.keys == Uci(GAME, lambda text: None).extended("startpos", GAME.start(), ["e2e4"]).keys
+    state, fresh = session.uci.state, GAME.begin("e4")
+    assert (state.positions, state.history) == (fresh.positions, fresh.history)
 
 
 @pytest.mark.parametrize(
@@ -166,10 +167,18 @@ def test_a_long_game_costs_only_its_new_moves(session):
 )
 def test_what_makes_no_sense_is_told_and_changes_nothing(session, line):
     session.uci.close()
-    before = session.uci.line, dict(session.uci.values), len(session.said)
+    state, values, host, count = (
+        session.uci.state,
+        dict(session.uci.values),
+        vars(session.uci.host).copy(),
+        len(session.said),
+    )
+    game = session.uci.root, session.uci.names, state.positions
     session.hear(line)
-    assert (session.uci.line, session.uci.values) == before[:2]
-    assert len(session.said) == before[2] + 1
+    assert session.uci.state is state
+    assert (session.uci.root, session.uci.names, state.positions) == game
+    assert (session.uci.values, vars(session.uci.host)) == (values, host)
+    assert len(session.said) == count + 1
     assert session.said[-1].startswith("info string ")
     assert session.said[-1].isprintable()
 
@@ -249,7 +258,7 @@ def test_any_lines_leave_it_alive_with_one_answer_for_each_go(session, heard):
 def test_a_go_before_the_engine_is_compiled_is_answered_in_time(monkeypatch):
     said = []
     program = Uci(GAME, said.append)
-    monkeypatch.setattr(program, "compile", lambda: None)
+    monkeypatch.setattr(program.host, "compile", lambda: None)
     started = time.perf_counter()
     program.hear("go movetime 600")
     program.task.thread.join(10)
@@ -257,7 +266,7 @@ def test_a_go_before_the_engine_is_compiled_is_answered_in_time(monkeypatch):
     assert chess.Move.from_uci(said[-1].split()[1]) in chess.Board().legal_moves
     program.hear("go infinite")
     time.sleep(0.2)
-    program.compiled.set()
+    program.host.compiled.set()
     time.sleep(0.5)
     program.hear("stop")
     program.task.thread.join(10)
@@ -377,8 +386,8 @@ def test_stop_is_answered_at_once_while_compiling():
         times.append(time.perf_counter())
 
     program = Uci(GAME, write)
-    program.compile = lambda: None
-    program.plain_results = slow
+    program.host.compile = lambda: None
+    program.host.plain_results = slow
     for _ in range(2):
         before = len([line for line in said if line.startswith("bestmove")])
         program.hear("go infinite")

@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz import OptionError, load
+from kibitz import ALGORITHMS, OptionError, load
 from kibitz.interface.page import page, page_data
 from kibitz.interface.web import lessons
-from kibitz.interface.web.line import Line
 from kibitz.interface.web.tree import MOST_CHILDREN, MOST_STEPS, Grown, Trees
 from kibitz.rules import CHANCE
-from kibitz.search.analyze import SELECTIVE
 from kibitz.search.explain.trace import show, trace
 from tests import oracle, trees
 
@@ -30,8 +28,7 @@ def silent(word):
 
 def grow(game, **message):
     kept = Trees()
-    line = Line(game, None, (), (game.start(),), ())
-    answer = kept.growing(line, message)(threading.Event(), silent)
+    answer = kept.growing(game.begin(), message)(threading.Event(), silent)
     return kept, answer
 
 
@@ -212,7 +209,7 @@ def test_opening_everything_gives_the_whole_trace(algorithm, text, depth):
         waiting += children
     assert sorted(node["id"] for node in opened) == [node.id for node in found.nodes if node.fate != "probed"]
     assert sum(node["best"] for node in opened) == len(found.line())
-    if algorithm not in SELECTIVE:
+    if not ALGORITHMS[algorithm].filters:
         assert len(opened) == len(found.nodes)
 
 
@@ -297,7 +294,8 @@ def test_steps_refuses_what_it_does_not_know(lesson, message):
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        ({"algorithm": "engine"}, "algorithm must be one of"),
+        ({"algorithm": "nothing"}, "algorithm must be one of"),
+        ({"algorithm": "engine"}, "the engine cannot do this; choose one of minimax, alpha-beta, "),
         ({"algorithm": 7}, "algorithm must be a text"),
         ({"depth": 21}, "depth must be a whole number"),
         ({"depth": -1}, "depth must be a whole number"),
@@ -322,30 +320,27 @@ def test_a_search_that_is_stopped_leaves_the_last_tree_as_it_was(lesson):
     before = kept.children({"node": 0})
     stop = threading.Event()
     stop.set()
-    line = Line(load("connect-four"), None, (), (load("connect-four").start(),), ())
     with pytest.raises(OptionError, match="stopped"):
-        kept.growing(line, {"algorithm": "minimax", "depth": 8})(stop, silent)
+        kept.growing(load("connect-four").begin(), {"algorithm": "minimax", "depth": 8})(stop, silent)
     assert kept.children({"node": 0}) == before
 
 
 def test_a_new_tree_takes_the_place_of_the_last():
     kept, _ = grow(load(LESSON), algorithm="minimax", depth=2)
-    game = load("(7 9)")
-    kept.growing(Line(game, None, (), (game.start(),), ()), {"algorithm": "minimax", "depth": 1})(
-        threading.Event(), silent
-    )
+    kept.growing(load("(7 9)").begin(), {"algorithm": "minimax", "depth": 1})(threading.Event(), silent)
     assert [child["score"] for child in kept.children({"node": 0})["children"]] == ["7", "9"]
 
 
 def test_a_filters_cost_is_audited():
-    worked = lessons.work("filter")
-    line = Line(worked.game, None, (), (worked.game.start(),), ())
-    found = Trees().auditing(line, {"algorithm": "rb-minimax", "depth": 2, "keep_rate": 0.5})(threading.Event(), silent)
+    state = lessons.work("filter").game.begin()
+    found = Trees().auditing(state, {"algorithm": "rb-minimax", "depth": 2, "keep_rate": 0.5})(
+        threading.Event(), silent
+    )
     assert (found["move"], found["full_move"], found["missed"]) == ("c", "b", "b")
     assert (found["full_score"], found["loss"], found["full_nodes"]) == (6, 2, 13)
     assert found["harm"][0] == {"ply": 0, "move": "c", "score": 4, "dropped": "b"}
     with pytest.raises(OptionError, match="algorithm must be one of"):
-        Trees().auditing(line, {"algorithm": "minimax"})
+        Trees().auditing(state, {"algorithm": "minimax"})
 
 
 # A big tree

@@ -68,9 +68,9 @@ def conversation(choose: Random) -> list[bytes]:
 
 def warm() -> None:
     """Compile the engine of chess, so that each conversation begins with it."""
-    from kibitz import Engine, Settings
+    from kibitz import Engine
 
-    Engine(chess(), Settings(table=1))
+    Engine(chess(), table=1)
 
 
 @functools.cache

@@ -1,7 +1,10 @@
 """Kibitz plays, analyses and explains any turn-based game whose rules are a few plain Python functions."""
 
 from kibitz.arena.match import MatchResult, match
+from kibitz.arena.player import Player
+from kibitz.arena.seat import Seat
 from kibitz.arena.tune import TuneResult, tune
+from kibitz.board import Board
 from kibitz.checker import check
 from kibitz.errors import (
     CompileError,
@@ -17,6 +20,7 @@ from kibitz.errors import (
 )
 from kibitz.game import Game
 from kibitz.loader import load
+from kibitz.record import Record
 from kibitz.rules import CHANCE, Rules
 from kibitz.search.algorithm import ALGORITHMS, Algorithm
 from kibitz.search.analyze import analyze, think
@@ -31,19 +35,23 @@ from kibitz.search.limit import Limit
 from kibitz.search.perft import Perft, perft
 from kibitz.search.result import Info, MoveScore, Names, Result
 from kibitz.search.solve.solve import solve
-
-__version__ = "0.1.0"
+from kibitz.search.textbook.keep import Keep
+from kibitz.state import State
+from kibitz.version import __version__ as __version__
 
 __all__ = [
     "ALGORITHMS",
     "CHANCE",
+    "Algorithm",
     "Audit",
+    "Board",
     "Clock",
     "CompileError",
     "Engine",
     "Game",
     "GameError",
     "Info",
+    "Keep",
     "KibitzError",
     "KibitzWarning",
     "Level",
@@ -56,10 +64,14 @@ __all__ = [
     "OptionError",
     "Perft",
     "PlainSpeed",
+    "Player",
     "PositionError",
+    "Record",
     "Result",
     "Rules",
+    "Seat",
     "Settings",
+    "State",
     "Trace",
     "TuneResult",
     "UnknownGame",

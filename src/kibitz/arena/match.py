@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import kibitz
 from kibitz.arena.journal import Journal
 from kibitz.arena.opening import Opening, checked, even_openings, openings_from, random_openings, shortened, words
 from kibitz.arena.program import close_programs
@@ -27,6 +26,7 @@ from kibitz.errors import KibitzError, OptionError
 from kibitz.files import read_file
 from kibitz.game import Game
 from kibitz.loader import load
+from kibitz.version import __version__
 
 GAMES = 100
 MOST_JOBS = 1000
@@ -369,7 +369,7 @@ def header_of(referee: Referee, openings: str) -> dict[str, Any]:
     """Return what makes two matches the same match; they may differ in the number of games and in the test."""
     files = [game.source for game in referee.games() if game.source.endswith((".py", ".json"))]
     rules = digest(map(read_file, files)) if files else None
-    return {**referee.to_json(), "openings": openings, "rules": rules, "version": kibitz.__version__}
+    return {**referee.to_json(), "openings": openings, "rules": rules, "version": __version__}
 
 
 def digest(texts: Iterable[str]) -> str:

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any
 
-import kibitz
 from kibitz.errors import KibitzError, MoveError, did_you_mean
 from kibitz.game import Game
 from kibitz.games.chess import fen, san
@@ -29,6 +28,7 @@ from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 from kibitz.search.textbook.keep import Keep
 from kibitz.state import State
+from kibitz.version import __version__
 
 LONGEST_LINE = 1 << 17
 """A line of more bytes is not read: a game of ten thousand moves has fewer."""
@@ -170,7 +170,7 @@ class Uci:
     def introduce(self, words: list[str]) -> None:
         """Answer `uci`."""
         self.host.compile()
-        lines = [f"id name Kibitz {kibitz.__version__}", "id author the authors of Kibitz"]
+        lines = [f"id name Kibitz {__version__}", "id author the authors of Kibitz"]
         self.say("\n".join([*lines, *map(str, OPTIONS), "uciok"]))
 
     def when_ready(self, words: list[str]) -> None:

@@ -77,7 +77,7 @@ def suited(game: Game[Any], name: str) -> Algorithm:
 def textbook(game: Game[Any], name: str) -> Algorithm:
     """Return the textbook algorithm of a name that can play this game; the engine is none."""
     if name == ENGINE:
-        listed = ", ".join(each.name for each in TABLE if each.builder)
+        listed = ", ".join(name for name, each in ALGORITHMS.items() if each.builder)
         raise OptionError(f"the engine cannot do this; choose one of {listed}")
     return suited(game, name)
 

@@ -40,7 +40,7 @@ class Search(NamedTuple):
     compile_seconds: float
 
 
-kept: WeakKeyDictionary[Game[Any], dict[tuple[str, bool], Search]] = WeakKeyDictionary()
+kept: WeakKeyDictionary[Game[Any], dict[tuple[Builder, bool], Search]] = WeakKeyDictionary()
 refused: WeakKeyDictionary[Game[Any], str] = WeakKeyDictionary()
 compiling = threading.RLock()
 """Held while a search is compiled: two threads that compile at once can crash the process."""
@@ -69,7 +69,7 @@ def ready(
             warnings.warn(f"{game.name} runs plain, and slower: {error}", PlainSpeed, stacklevel=2)
             return ready(builder, game, False, trial, watchful)
     searches = kept.setdefault(game.twin or game, {})  # the weights are on the desk, not in the code
-    wanted = builder.__name__, compiled
+    wanted = builder, compiled
     if wanted in searches:
         return searches[wanted]._replace(compile_seconds=0.0)
     if not compiled:

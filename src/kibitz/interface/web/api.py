@@ -8,7 +8,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-import kibitz
 from kibitz.errors import KibitzError, OptionError
 from kibitz.interface.web.answers import Answers
 from kibitz.interface.web.message import MOST_BYTES, parsed
@@ -18,6 +17,7 @@ from kibitz.interface.web.thinking import MOST_DEPTH, MOST_LINES, MOST_SECONDS
 from kibitz.interface.web.worker import Lost
 from kibitz.search.algorithm import ALGORITHMS
 from kibitz.search.engine.level import MOST_LEVEL
+from kibitz.version import __version__
 
 NUMBER, WHOLE, TEXT = {"type": "number"}, {"type": "integer"}, {"type": "string"}
 ASKED = {
@@ -111,7 +111,7 @@ def description() -> dict[str, Any]:
         "openapi": "3.0.3",
         "info": {
             "title": "Kibitz",
-            "version": kibitz.__version__,
+            "version": __version__,
             "description": "Searches games written in plain Python.",
         },
         "paths": {
