@@ -8,6 +8,7 @@ state.over, state.result, state.position, state.turn
 
 import random
 from collections.abc import Iterable
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from kibitz.board import Board
@@ -54,6 +55,17 @@ class State:
 
     def __str__(self) -> str:
         return self.game.show(self.position)
+
+    def _repr_html_(self) -> str:
+        """Return the board with the moves so far and whose turn it is, for a notebook."""
+        board = self.board
+        last: tuple[str, ...] = ()
+        if board and self._at:
+            before = self.game.board(self._positions[self._at - 1])
+            last = tuple(before.moves.get(self._moves[self._at - 1], ())) if before else ()
+        drawn = board.svg(marks=last) if board else f"<pre>{escape(str(self))}</pre>"
+        said = self.result or f"{self.game.label(self.turn)} to move"
+        return f"{drawn}<p>{escape(' '.join(self.names))} <b>{escape(said)}</b></p>"
 
     def copy(self) -> "State":
         """Return a state of its own that stands where this one does."""

@@ -144,7 +144,7 @@ def command(
     if as_json:
         print_json({**result.to_json(), **{name: extra.to_json() for name, extra in extras.items()}})
     else:
-        say("\n\n".join([result.text(options["lines"]), *map(str, extras.values())]))
+        say("\n\n".join([str(result), *map(str, extras.values())]))
 
 
 def batch_positions_of(game: Game[Any], file: str, positions: bool) -> list[Any]:
