@@ -99,8 +99,12 @@ class Visitor:
         self.take("play-tree" if game == LESSON else f"play-{game}")
 
     def start(self):
-        """See the page as it is at first."""
-        self.open("play", "connect-four", 0)
+        """See the page as it opens."""
+        self.page.evaluate("sessionStorage.clear()")
+        self.page.goto("about:blank")
+        self.page.goto(self.address)
+        self.page.wait_for_selector(".position:not(:empty)")
+        self.page.wait_for_timeout(600)
         self.take("start")
 
     def setup(self):

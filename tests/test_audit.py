@@ -69,15 +69,15 @@ def test_why_gives_a_moves_own_score_and_line(text, depth, data):
     assert answer.score == oracle.minimax(game, game.rules.play(0, move), result.player, depth - 1)
     p = game.begin(answer.line).position
     assert answer.score == game.rules.utility(p, result.player)
-    assert answer.sentence("player 0")
+    assert answer.sentence()
 
 
 def test_why_says_what_the_search_did_with_it():
     game = load("((3 12 8) (2 4 6) (14 5 2))")
     result = analyze(game, "alpha-beta", depth=2)
-    told = why(result, 1).sentence("player 0")
+    told = why(result, 1).sentence()
     assert told.startswith("With b, player 0 gets 2, instead of 3 with a: b a.")
     assert "no more than that it is worth at most 2" in told
     kept = analyze(game, "rb-minimax", depth=2, keep_rate=0.5)
-    assert "The filter dropped it" in why(kept, 2).sentence("player 0")
-    assert why(result, 0).sentence("player 0").startswith("a is the move: player 0 gets 3 by a a.")
+    assert "The filter dropped it" in why(kept, 2).sentence()
+    assert why(result, 0).sentence().startswith("a is the move: player 0 gets 3 by a a.")

@@ -201,6 +201,19 @@ ANSWERED = """count => document.querySelector("section[aria-label=Play] .whose")
 LONG = "nim:heaps=31,33,35"  # thinks for long, and is compiled as any nim
 
 
+def test_the_first_page_is_a_game_against_kibitz(tab):
+    tab.open()
+    seats = tab.find(f"{PLAY} .players select")
+    assert [seat.input_value() for seat in seats.all()] == ["person", "level 4"]
+    expect(tab.heading).to_have_text("X to move")
+    tab.click("4.1")
+    expect(tab.moves).to_have_count(2)  # Kibitz has answered
+    expect(tab.heading).to_have_text("X to move")
+    tab.button("New game").click()
+    chosen = tab.page.get_by_role("dialog", name="New game").locator("select")
+    assert [seat.input_value() for seat in chosen.all()] == ["person", "level 4"]
+
+
 def test_kibitz_answers_and_helps(tab):
     """The first to take all things wins; 2 and 3 are a win, and the hint finds how: leave equal heaps."""
     tab.open("nim:heaps=2,3", sides=[PERSON, ENGINE])
@@ -376,6 +389,7 @@ def test_a_game_is_saved_and_opened_again(tab, tabs, tmp_path):
     other = tabs().open("tic-tac-toe", sides=[PERSON, ENGINE])
     other.find("input[type=file]").set_input_files(tmp_path / "game.json")
     other.settled(3, tab.find(".position").text_content())
+    assert [seat.input_value() for seat in other.find(f"{PLAY} .players select").all()] == ["person", "person"]
     expect(other.heading).to_have_text("Black to move")
     (tmp_path / "bad.json").write_text("<b>no</b>")
     other.find("input[type=file]").set_input_files(tmp_path / "bad.json")
@@ -525,6 +539,7 @@ def test_hostile_text_stays_text(tabs, write_game, text):
         expect(tab.find(".position")).to_have_text("</p><script>alert(0)</script>")
         if own.rules.board:
             expect(tab.find(f"{PLAY} .labels text")).to_have_text("<u>label</u>")
+            expect(tab.find(f"{PLAY} .pieces text")).to_have_text("<script>x</script>")
             tab.find(f"{PLAY} [data-cell]").first.click()
         else:
             expect(tab.find(f"{PLAY} .picture")).to_have_text("<script>alert(6)</script>0")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,15 +10,15 @@ import time
 import warnings
 from pathlib import Path
 
+import click
 import pytest
-from typer.main import get_command
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
-from kibitz import load
-from kibitz.interface.cli.arguments import DEFAULTS
-from kibitz.interface.cli.main import app
+from kibitz import analyze, audit, check, load, perft, solve, why
+from kibitz.interface.cli.analyze import DEFAULTS
+from kibitz.interface.cli.main import COMMANDS, app
 from kibitz.interface.cli.terminal import short_warnings
-from kibitz.search.analyze import default_algorithm
+from kibitz.search.algorithm import default_name
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 
@@ -157,15 +158,68 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments, message):
 
 
 def test_help_has_an_example_everywhere():
-    commands = get_command(app).commands
-    assert len(commands) > 10
-    for command in commands:
+    assert len(COMMANDS) > 10
+    for command in COMMANDS:
         text = " ".join(CliRunner().invoke(app, [command, "--help"]).stdout.split())
         example = text.partition("Example: ")[2]
         assert "kibitz" in example, command
         assert command in example
     assert "kibitz analyze connect-four" in good("--help")
     assert good("--version").startswith("kibitz ")
+
+
+def test_every_argument_and_option_has_help_and_the_list_of_commands_quotes_it():
+    context = click.Context(app)
+    for name, summary in COMMANDS.items():
+        command = app.get_command(context, name)
+        assert command.get_short_help_str(200) == summary
+        for parameter in command.params:
+            assert parameter.help, (name, parameter.name)
+            assert parameter.help[0].isupper(), (name, parameter.name)
+            assert parameter.help[-1] in ".?", (name, parameter.name)
+
+
+def test_the_list_of_commands_imports_none_of_them():
+    code = """
+import sys
+from kibitz.interface.cli.main import main
+sys.argv = ["kibitz", "--help"]
+try: main()
+except SystemExit: pass
+loaded = [name for name in sys.modules if name.startswith("kibitz.interface")]
+print(sorted(name.rpartition(".")[2] for name in loaded), "numba" in sys.modules, "rich" in sys.modules)
+"""
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    last = "['arguments', 'cli', 'interface', 'interrupt', 'main', 'terminal'] False False"
+    assert out.splitlines()[-1] == last
+
+
+TIMES = re.compile(r"\ncompiled  .*|(, )?[\d.]+( thousand| million| billion)? \w+/s|[\d.]+ s\b")
+
+
+def test_results_print_as_the_program_prints_them():
+    def same(found, *arguments):
+        assert TIMES.sub("", str(found)).strip() == TIMES.sub("", good(*arguments)).strip()
+
+    same(analyze("tic-tac-toe", moves="1 5", depth=4), "analyze", "tic-tac-toe", "--moves", "1 5", "--depth", "4")
+    lines = analyze("tic-tac-toe", depth=2, lines=3).text(3)
+    same(lines, "analyze", "tic-tac-toe", "--depth", "2", "--lines", "3")
+    same(solve(LESSON), "solve", LESSON)
+    same(solve(LESSON, weak=True), "solve", LESSON, "--weak")
+    same(perft("nim", 3), "perft", "nim", "--depth", "3")
+    same(check(load("nim"), games=3), "check", "nim", "--games", "3")
+    kept = {"algorithm": "rb-alpha-beta", "depth": 2, "keep_rate": 0.5}
+    result = analyze(LESSON, **kept)
+    texts = "\n\n".join(map(str, (result, why(result, "b"), audit(LESSON, **kept))))
+    options = ("--algorithm", "rb-alpha-beta", "--depth", "2", "--keep-rate", "0.5", "--why", "b", "--audit")
+    same(texts, "analyze", LESSON, *options)
+
+
+def test_a_weak_solution_says_only_who_wins():
+    strong, weak = (solve("kalah:houses=2,stones=1", weak=weak) for weak in (False, True))
+    assert "wins" in strong.describe()
+    assert any(character.isdigit() for character in strong.describe().partition(",")[0])
+    assert weak.describe() == "wins"
 
 
 @pytest.mark.parametrize("speed", [["--plain"], []])
@@ -198,7 +252,7 @@ def test_without_a_command_the_help_is_printed(run_kibitz):
     code, out, err = run_kibitz()
     assert (code, err) == (0, "")
     assert out.startswith("Usage: kibitz")
-    assert "Start with: kibitz analyze connect-four --depth 10" in out
+    assert "Example: kibitz analyze connect-four --depth 10" in out
 
 
 HUGE = "99999999999999999999"
@@ -267,8 +321,8 @@ def test_the_documented_defaults_are_the_programs(write_game):
         "three or more players, or two who may both gain": load(write_game(THREE)),
     }
     for kind, game in kinds.items():
-        assert f"| {kind} | `{default_algorithm(game)}`" in docs
+        assert f"| {kind} | `{default_name(game)}`" in docs
     alone = load(write_game(THREE.replace("players = 3", "players = 1").replace("p % 3", "0")))
-    assert default_algorithm(alone) == default_algorithm(load(LESSON)) == "alpha-beta"
+    assert default_name(alone) == default_name(load(LESSON)) == "alpha-beta"
     for name in ("engine", "alpha-beta", "expectiminimax", "max-n"):
         assert name in DEFAULTS

@@ -18,6 +18,9 @@ from kibitz import GameError, OptionError, PlainSpeed, analyze, load, match
 from kibitz.arena.journal import Journal
 from kibitz.arena.opening import even_openings, openings_from, random_openings
 from kibitz.arena.referee import Referee
+from kibitz.record import Record
+from kibitz.state import State
+from tests.test_play import Terminal
 
 QUICK = {"games": 20, "jobs": 1}
 
@@ -62,11 +65,11 @@ def test_each_opening_is_played_from_both_sides():
 def test_games_replay_to_the_result_that_was_written_down(spec):
     game = load(spec)
     for played in match(spec, "random", "random", **QUICK).games:
-        state = game.begin((*played.opening, *played.moves))
+        state = State.of(Record(spec, (*played.opening, *played.moves)), game)
         assert state.result == played.result
-        assert state.at(len(state.played) - 1).result is None
+        assert state.undo().result is None
         winner = {1.0: played.first == "B", 0.0: played.first == "A", 0.5: None}[played.score]
-        assert played.reason == ("end" if state.ended else "repetition")
+        assert played.reason == ("end" if state.redo().ended else "repetition")
         assert played.result.startswith("a draw" if winner is None else f"{game.label(int(winner))} wins")
 
 
@@ -454,7 +457,7 @@ def test_the_summary_for_people_and_for_programs():
     done = kibitz(*arguments, "--sprt", "0,50")
     assert done.returncode == 0
     for line in ("tic-tac-toe   A alpha-beta:depth=3   B random", "games      10, 5 pairs from 5 different openings",
-                 f"as first   +{found['first']['wins']} =", f"as second  +{found['second']['wins']} =", "Elo        ", "LOS        ", "SPRT       not decided between +0 and +50"):  # fmt: skip
+                 f"as first   +{found['first']['wins']} =", f"as second  +{found['second']['wins']} =", "Elo        ", "LOS        ", "SPRT       undecided between +0 and +50"):  # fmt: skip
         assert line in done.stdout
     assert (found["games"], sum(found["first"].values()), found["sprt"]) == (10, 5, None)
     assert found["wins"] + found["draws"] + found["losses"] == 10
@@ -500,7 +503,6 @@ def test_three_players_are_one_clear_error(write_game):
 
 
 def test_a_bar_in_a_terminal_and_ctrl_c():
-    from tests.test_play import Terminal
 
     arguments = ("match", "random", "random", "--game", "tic-tac-toe", "--games", "100000", "--jobs", "2")
     terminal = Terminal(*arguments)
@@ -581,7 +583,7 @@ def test_processes_end_with_the_match_in_the_middle_of_a_search(how, tmp_path):
     if how == signal.SIGINT:
         assert process.returncode == 130
         assert "games      0, 0 pairs" in out
-        assert f"kibitz: stopped after 0 games; the same command goes on with {file}\n" in err
+        assert f"kibitz: stopped after 0 games; the same command resumes from {file}\n" in err
         assert "Traceback" not in err
     assert len(lines_of(file)) == 1
 

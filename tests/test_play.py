@@ -15,9 +15,13 @@ import time
 import pytest
 
 from kibitz import GameError, MoveError, OptionError, load
-from kibitz.arena.player import player_from
-from kibitz.interface.cli import play, watch
-from kibitz.record import Record, load_record, result_of
+from kibitz.arena.player import Player
+from kibitz.arena.seat import player_from
+from kibitz.interface.cli import watch
+from kibitz.interface.cli.play import people_from, restored
+from kibitz.interface.cli.session import Session, play, with_level
+from kibitz.record import Record, load_record
+from kibitz.state import State
 
 GAMES = [
     "tic-tac-toe",
@@ -32,10 +36,10 @@ GAMES = [
 
 
 def sit_down(spec="tic-tac-toe", opponent="alpha-beta:depth=2", side=(0,), **options):
-    return play.Table(load(spec), player_from(opponent), side, **options)
+    return Session(load(spec).begin(), player_from(opponent), side, **options)
 
 
-def type_in(table, lines, path):
+def type_in(session, lines, path):
     """Play with these lines typed; return all that was said."""
     said, waiting = [], iter(lines)
 
@@ -47,7 +51,7 @@ def type_in(table, lines, path):
             raise KeyboardInterrupt
         return line
 
-    play.play(table, path, ask, said.append)
+    play(session, path, ask, said.append)
     return said
 
 
@@ -55,19 +59,14 @@ def type_in(table, lines, path):
 def test_a_saved_game_loads_and_replays_to_the_same_position(spec, tmp_path):
     game = load(spec)
     choose = random.Random(spec)
-    p, names = game.rules.start(), []
-    for _ in range(12):
-        legal = game.moves(p)
-        if not legal:
-            break
-        move = choose.choice(legal)
-        names.append(game.move_name(p, move))
-        p = game.rules.play(p, move)
-    record = Record(game.spec(), tuple(names), None, ("a", "b"), result_of(game, [p]))
+    state = game.begin()
+    while not state.over and len(state.played) < 12:
+        state.play(choose.choice(state.moves()))
+    record = state.record(("a", "b"))
     record.save(tmp_path / "game.json")
     again = load_record(tmp_path / "game.json")
     assert again == record
-    assert again.positions(load(again.game))[-1] == p
+    assert State.of(again, load(again.game)).position == state.position
 
 
 def test_bad_records_are_refused(tmp_path):
@@ -77,13 +76,13 @@ def test_bad_records_are_refused(tmp_path):
         with pytest.raises(GameError, match="is not a record"):
             load_record(path)
     with pytest.raises(MoveError, match="the record: move 2: '1' is not a legal move"):
-        Record("tic-tac-toe", ("1", "1")).positions(load("tic-tac-toe"))
+        State.of(Record("tic-tac-toe", ("1", "1")), load("tic-tac-toe"))
 
 
 def test_a_whole_game_with_wrong_input_undo_redo_and_hint(tmp_path):
     lines = ["help", "", "hint", "undo", "redo", "99", "5", "undo", "redo", "undo", "5", "moves", "board", "resign"]
-    table = sit_down()
-    said = type_in(table, lines, tmp_path / "g.json")
+    session = sit_down()
+    said = type_in(session, lines, tmp_path / "g.json")
     text = "\n".join(said)
     assert "there is nothing to undo" in text
     assert "there is nothing to redo" in text
@@ -100,13 +99,15 @@ def test_ctrl_c_and_the_end_of_input_leave_with_the_game_saved(tmp_path):
         said = type_in(sit_down(), ["5", *ending], tmp_path / "g.json")
         assert "saved as" in said[-1]
         assert load_record(tmp_path / "g.json").moves[0] == "5"
-        table = play.restored(load("tic-tac-toe"), tmp_path / "g.json", player_from("random"), random.Random(0))
-        assert (table.people, table.at) == ((0,), 2)
+        state, people = restored(load("tic-tac-toe"), tmp_path / "g.json")
+        assert (people, len(state.names)) == ((0,), 2)
 
 
 def test_swap_level_and_numbers(tmp_path):
-    table = sit_down("pig:winning_score=60", "default:depth=2", chance=random.Random(1))
-    said = "\n".join(type_in(table, ["", "1", "level depth=3", "level nonsense", "swap", "quit"], tmp_path / "g.json"))
+    session = sit_down("pig:winning_score=60", "default:depth=2", dice=random.Random(1))
+    said = "\n".join(
+        type_in(session, ["", "1", "level depth=3", "level nonsense", "swap", "quit"], tmp_path / "g.json")
+    )
     assert "1) roll  2) hold" in said
     assert "chance: " in said
     assert "kibitz plays as default:depth=3" in said
@@ -115,8 +116,8 @@ def test_swap_level_and_numbers(tmp_path):
 
 
 def test_the_opponent_moves_first_if_it_has_the_first_side(tmp_path):
-    table = sit_down(side=(1,))
-    said = type_in(table, ["quit"], tmp_path / "g.json")
+    session = sit_down(side=(1,))
+    said = type_in(session, ["quit"], tmp_path / "g.json")
     assert any(line.startswith("X: ") for line in said)
 
 
@@ -125,7 +126,7 @@ def test_repetition_is_a_draw_for_those_who_play():
 
     game = load("three-mens-morris")
     players = [player_from("alpha-beta:depth=5"), player_from("alpha-beta:depth=5")]
-    watched = watch.Watched(game, players, [game.rules.start()])
+    watched = watch.Watched(game.begin(), players)
     list(watch.moves(watched, random.Random(0), 200, threading.Event()))
     assert watched.record().result == "a draw by repetition"
 
@@ -133,7 +134,7 @@ def test_repetition_is_a_draw_for_those_who_play():
 def test_another_games_record_is_refused(tmp_path):
     Record("connect-four", ("4",), None, ("you", "x")).save(tmp_path / "r.json")
     with pytest.raises(OptionError, match="is a game of connect-four, not of tic-tac-toe"):
-        play.restored(load("tic-tac-toe"), tmp_path / "r.json", player_from("random"), random.Random(0))
+        restored(load("tic-tac-toe"), tmp_path / "r.json")
 
 
 def test_an_opponent_that_cannot_play_is_refused_before_the_game(tmp_path):
@@ -172,7 +173,7 @@ def test_a_move_named_like_a_command_is_a_move(tmp_path):
     game = load(
         "tree", text='{"root": "r", "nodes": {"r": {"player": 0, "moves": {"hint": "a", "b": "a"}}, "a": {"value": 1}}}'
     )
-    said = type_in(play.Table(game, player_from("random")), ["hint"], tmp_path / "g.json")
+    said = type_in(Session(game.begin(), player_from("random")), ["hint"], tmp_path / "g.json")
     assert "value 1" in said
 
 
@@ -191,10 +192,10 @@ def test_watching_plays_to_the_end_and_is_repeatable():
     def one(seed):
         game = load("connect-four")
         players = [player_from("alpha-beta:depth=3", seed), player_from("random", seed)]
-        watched = watch.Watched(game, players, [game.rules.start()])
+        watched = watch.Watched(game.begin(), players)
         lines = list(watch.moves(watched, random.Random(seed), 100, threading.Event()))
-        assert game.is_over(watched.p)
-        assert len(lines) == len(watched.names)
+        assert watched.state.ended
+        assert len(lines) == len(watched.state.names)
         return watched.record()
 
     assert one(1) == one(1)
@@ -219,11 +220,11 @@ def test_seats_of_three_players_are_chosen(write_game, run_kibitz, tmp_path, mon
     game = load(write_game(THREE))
     for side, people in (("0", (0,)), ("0,2", (0, 2)), ("2,1,0", (0, 1, 2))):
         prompts = set()
-        table = play.Table(game, player_from("random"), play.people_from(side, game))
-        play.play(table, tmp_path / "g.json", lambda prompt, seen=prompts: seen.add(prompt) or "1", lambda text: None)
+        session = Session(game.begin(), player_from("random"), people_from(side, game))
+        play(session, tmp_path / "g.json", lambda prompt, seen=prompts: seen.add(prompt) or "1", lambda text: None)
         assert prompts <= {f"player {seat}: " for seat in people}
         assert [name == "you" for name in load_record(tmp_path / "g.json").players] == [i in people for i in range(3)]
-        assert play.restored(game, tmp_path / "g.json", player_from("random"), None).people == people
+        assert restored(game, tmp_path / "g.json")[1] == people
     code, out, _ = run_kibitz("play", game.source, "--opponent", "random", typed="1\nquit\n")
     assert (code, out.count("player 0: ")) == (0, 2)
     for wrong in ("3", "0,3", "-1", "x", "", "0,", "99999999999999999999"):
@@ -234,38 +235,38 @@ def test_seats_of_three_players_are_chosen(write_game, run_kibitz, tmp_path, mon
 
 def test_level_is_a_number_or_settings_or_a_player():
     engine = player_from("engine:depth=3")
-    assert str(play.with_level(engine, "3")) == "engine:depth=3,level=3"
-    assert str(play.with_level(play.with_level(engine, "3"), "full")) == "engine:depth=3"
-    assert str(play.with_level(engine, "level=4,seconds=0.5")) == "engine:seconds=0.5,level=4"
-    assert str(play.with_level(player_from("random"), "2")) == "default:seconds=1,level=2"
-    assert str(play.with_level(engine, "random")) == "random"
+    assert str(with_level(engine, "3")) == "engine:depth=3,level=3"
+    assert str(with_level(with_level(engine, "3"), "full")) == "engine:depth=3"
+    assert str(with_level(engine, "level=4,seconds=0.5")) == "engine:seconds=0.5,level=4"
+    assert str(with_level(player_from("random"), "2")) == "default:seconds=1,level=2"
+    assert str(with_level(engine, "random")) == "random"
 
 
 def test_typing_a_level(tmp_path):
-    table = sit_down("connect-four", "engine:depth=1")
-    said = "\n".join(type_in(table, ["level 3", "level", "level 11", "level 9" + "9" * 5000, "help"], tmp_path / "g"))
+    session = sit_down("connect-four", "engine:depth=1")
+    said = "\n".join(type_in(session, ["level 3", "level", "level 11", "level 9" + "9" * 5000, "help"], tmp_path / "g"))
     assert said.count("kibitz plays as engine:depth=1,level=3") == 2
     assert "level must be a whole number from 1 to 10, got 11" in said
     assert "level 3 " in said
     assert "level is for the engine, not for alpha-beta" in "\n".join(type_in(sit_down(), ["level 3"], tmp_path / "g"))
 
 
-def test_a_hint_is_at_full_strength(tmp_path, monkeypatch):
+def test_a_hint_is_at_the_full_level(tmp_path, monkeypatch):
     asked = []
 
-    def choose(self, game, p, *rest, **options):
+    def choose(self, state, *rest, **options):
         asked.append(self)
-        return game.moves(p)[0], None
+        return state.moves()[0], None
 
-    monkeypatch.setattr(play.Player, "choose", choose)
+    monkeypatch.setattr(Player, "choose", choose)
     type_in(sit_down("connect-four", "engine:level=1"), ["hint"], tmp_path / "g")
     assert (asked[0].algorithm, asked[0].options, asked[0].limit.seconds) == (None, {}, 1.0)
 
 
 def test_a_forced_move_is_played_without_thinking(monkeypatch):
-    monkeypatch.setattr(play.Player, "think", None)
-    game = load("nim:heaps=1")
-    assert player_from("engine:seconds=100").choose(game, game.start()) == (game.moves(game.start())[0], None)
+    monkeypatch.setattr(Player, "think", None)
+    state = load("nim:heaps=1").begin()
+    assert player_from("engine:seconds=100").choose(state) == (state.moves()[0], None)
 
 
 RAISING = """
@@ -289,9 +290,9 @@ def read_move(p, text):
 
 
 def test_no_typed_move_ends_the_game(write_game, tmp_path):
-    table = play.Table(load(write_game(RAISING)), player_from("random"))
+    session = Session(load(write_game(RAISING)).begin(), player_from("random"))
     wrong = ["exit", "stop", "99", "9" * 5000, "\x00", "\udcff", "é", "level", "level ;", "save /no/where", "1" * 10**6]
-    said = "\n".join(type_in(table, [*wrong, "1", "quit"], tmp_path / "g.json"))
+    said = "\n".join(type_in(session, [*wrong, "1", "quit"], tmp_path / "g.json"))
     assert "`read_move` of mygame raised SystemExit (mygame.py, line 15)" in said
     assert "`read_move` of mygame raised KeyboardInterrupt (mygame.py, line 16)" in said
     assert max(map(len, said.splitlines())) < 1100
@@ -306,7 +307,7 @@ def test_the_game_is_in_its_file_after_every_move(tmp_path):
         found.append(load_record(path).moves[:1] if path.exists() else None)
         return next(lines, "quit")
 
-    play.play(sit_down(), path, ask, lambda text: None)
+    play(sit_down(), path, ask, lambda text: None)
     assert found == [None, ("5",), (), ("9",)]
 
 
@@ -315,7 +316,7 @@ def test_a_game_that_cannot_be_saved_where_it_should_is_saved_elsewhere(tmp_path
     said = "\n".join(type_in(sit_down(), ["5"], tmp_path / "no" / "where.json"))
     assert f"cannot write {tmp_path}/no/where.json" in said
     elsewhere = tmp_path / "kibitz-tic-tac-toe.json"
-    assert f"saved as {elsewhere}; go on with: kibitz play tic-tac-toe --load {elsewhere}" in said
+    assert f"saved as {elsewhere}; resume with: kibitz play tic-tac-toe --load {elsewhere}" in said
     assert load_record(elsewhere).moves[0] == "5"
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
     said = type_in(sit_down(), ["5"], tmp_path / "no" / "where.json")
@@ -446,7 +447,7 @@ def test_watch_where_there_is_no_terminal(tmp_path):
     assert "\x1b" not in done.stdout
     assert "player 0 wins" in done.stdout
     record = load_record(tmp_path / "r.json")
-    assert result_of(load(record.game), record.positions(load(record.game))) == record.result == "player 0 wins"
+    assert State.of(record, load(record.game)).result == record.result == "player 0 wins"
 
 
 def test_watch_stops_on_ctrl_c(tmp_path):
@@ -477,7 +478,7 @@ def test_new_writes_a_game_that_plays_and_passes(tmp_path):
     checked = subprocess.run([*run, "check", "mine.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "no promise broken" in checked.stdout
     again = subprocess.run([*run, "new", "mine.py"], cwd=tmp_path, capture_output=True, text=True)
-    assert (again.returncode, again.stderr) == (2, "kibitz: mine.py exists already, and is left as it is\n")
+    assert (again.returncode, again.stderr) == (2, "kibitz: mine.py already exists and was not changed\n")
     wrong = subprocess.run([*run, "new", "mine"], cwd=tmp_path, capture_output=True, text=True)
     assert wrong.returncode == 2
     played = subprocess.run(

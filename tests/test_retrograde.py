@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from kibitz import Game, GameError, Limit, Rules, load, solve
 from kibitz.interface.cli.main import app
@@ -51,7 +51,7 @@ def assert_law(game, solution, places):
 
 @pytest.mark.parametrize("text", ENDINGS, ids=["KQK", "KRK"])
 def test_endings_of_chess(text):
-    solution = retrograde(CHESS, CHESS.from_text(text))
+    solution = retrograde(CHESS, CHESS.read(text))
     assert len(solution) > 300_000
     white, black = solution.graph.movers == 0, solution.graph.movers == 1
     assert solution.distance[(solution.worth > 0) & white].max() == ENDINGS[text]
@@ -67,12 +67,12 @@ def test_endings_of_chess(text):
     assert len(solution.line(p)) == distance
     piece = text.split()[0][-2]
     for lost in (f"8/8/8/8/8/8/k7/1{piece}1K4", f"8/8/8/8/8/k7/1{piece}6/3K4"):
-        assert solution[CHESS.from_text(f"{lost} b - - 0 1")].proven == "draw"
+        assert solution[CHESS.read(f"{lost} b - - 0 1")].proven == "draw"
     assert_law(CHESS, solution, random.Random(0).sample(range(len(solution)), 200))
 
 
 def test_stalemate_is_a_draw():
-    stalemate = solve(CHESS, position=CHESS.from_text("8/8/8/8/8/1K6/1R6/k7 b - - 0 1"))
+    stalemate = solve(CHESS, position=CHESS.read("8/8/8/8/8/1K6/1R6/k7 b - - 0 1"))
     assert (stalemate.proven, stalemate.distance, stalemate.score) == ("draw", 0, 0)
 
 
@@ -159,7 +159,7 @@ def test_a_game_too_large_says_how_far_it_came():
 def test_it_can_be_stopped():
     stop = threading.Event()
     stop.set()
-    p = CHESS.from_text(list(ENDINGS)[1])
+    p = CHESS.read(list(ENDINGS)[1])
     stopped = solve(CHESS, position=p, stop=stop)
     assert not stopped.finished
     assert 1 < stopped.nodes < 10_000

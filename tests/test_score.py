@@ -5,6 +5,7 @@ import pytest
 from kibitz import analyze, load
 from kibitz.errors import GameError
 from kibitz.interface import drawing
+from kibitz.interface.cli.watch import thought
 from kibitz.score import VALUE, describe
 from kibitz.search.explain.trace import trace
 
@@ -39,7 +40,6 @@ def test_scores_in_words(said):
 
 
 def test_a_tree_has_a_value_everywhere():
-    from kibitz.interface.cli.watch import thought
 
     game = load(LESSON)
     found = trace(game, "alpha-beta", depth=2)
@@ -65,13 +65,18 @@ ENDS = {
 }
 
 
+def played_out(game):
+    state = game.begin()
+    while not state.over:
+        state.play(state.moves()[0])
+    return state
+
+
 @pytest.mark.parametrize("said", ENDS)
 def test_amounts_are_named_only_where_the_game_counts_them(said):
     spec, moves = ENDS[said]
-    state = load(spec).begin(moves or "")
-    while moves is None and not state.over:
-        state.play(state.moves()[0])
-    assert state.result == said
+    game = load(spec)
+    assert (game.begin(moves) if moves else played_out(game)).result == said
 
 
 def test_connect_fours_scale_is_not_an_amount():

@@ -12,7 +12,8 @@ import pytest
 import kibitz
 from kibitz import Game, GameError, OptionError, load, match, tune
 from kibitz.arena.fit import Lines, best_change, losses, scale_of
-from kibitz.arena.tune import Sample, differences, linearised, players_of, trial
+from kibitz.arena.slopes import differences, linearised, trial
+from kibitz.arena.tune import players_of
 from kibitz.search.speed import ready
 from kibitz.weights import literal, named, row_of, shaped
 
@@ -146,7 +147,7 @@ def test_check_compares_both_evaluations(steps, write_game):
 def test_finite_differences_of_a_linear_evaluation_are_its_coefficients(steps):
     positions = [steps.begin(map(str, random.Random(seed).choices(range(6), k=6))).position for seed in range(50)]
     search = ready(differences, steps, False)
-    found = linearised(search, Sample(positions, None, 0), row_of(steps.rules.weights), threading.Event(), str)
+    found = linearised(search, positions, row_of(steps.rules.weights), threading.Event(), str)
     assert found.base.tolist() == [steps.evaluate(p, 0) for p in positions]
     dense = np.zeros((50, 3))
     dense[found.rows, found.places] = found.slopes
@@ -338,7 +339,7 @@ def test_the_command_plays_fits_and_writes(tmp_path):
 
 @pytest.mark.parametrize(("arguments", "message"), [
     (["nim", "--play", "20"], "nim lists no weights"),
-    (["breakthrough"], "give games by --games FILE, or play some by --play N"),
+    (["breakthrough"], "give games with --games FILE, or play at least 20 with --play N"),
     (["breakthrough", "--games", "none.jsonl"], "cannot read none.jsonl"),
     (["breakthrough", "--play", "3"], "games must be an even number"),
 ])  # fmt: skip

@@ -16,6 +16,7 @@ from kibitz.arena.opening import openings_from
 from kibitz.arena.referee import MatchClock, Referee
 from kibitz.arena.seat import player_from
 from kibitz.arena.uci_player import programs
+from kibitz.interface.cli.session import Session, answer, reply
 from kibitz.search.clock import Clock
 
 ROOT = Path(__file__).parents[1]
@@ -157,24 +158,22 @@ def test_stockfish_is_a_player():
 
 
 def test_pondering_in_play_goes_on_with_the_expected_move():
-    from kibitz.interface.cli import play
-
-    game = load("connect-four")
-    table = play.Table(game, player_from("engine:seconds=0.1"), thinks_ahead=True)
+    state = load("connect-four").begin()
+    session = Session(state, player_from("engine:seconds=0.1"), thinks_ahead=True)
     said = []
-    play.answer(table, "4", said.append)
-    play.reply(table, said.append)
-    ponder = table.ponder
+    answer(session, "4", said.append)
+    reply(session, said.append)
+    ponder = session.ponder
     assert ponder is not None
     assert ponder.thread.is_alive()
-    expected = next(move for move in game.moves(table.p) if game.ask("play", table.p, move) == ponder.p)
-    table.make(expected)
-    play.reply(table, said.append)
+    state.play(ponder.state.played[-1])
+    assert state.position == ponder.state.position
+    reply(session, said.append)
     assert not ponder.thread.is_alive()
-    assert ponder.found[0] == game.read_move(ponder.p, table.names[-1])
-    table.make(next(move for move in game.moves(table.p) if game.ask("play", table.p, move) != table.ponder.p))
-    unexpected = table.ponder
-    play.reply(table, said.append)
+    assert ponder.found[0] == state.played[-1]
+    unexpected = session.ponder
+    state.play(next(move for move in state.moves() if move != unexpected.state.played[-1]))
+    reply(session, said.append)
     assert not unexpected.thread.is_alive()
-    assert Limit(seconds=0.1) == table.opponent.limit
-    table.stop_pondering()
+    assert Limit(seconds=0.1) == session.opponent.limit
+    session.stop_pondering()

@@ -19,7 +19,7 @@ from typing import Any
 from kibitz.arena.journal import Journal
 from kibitz.arena.opening import Opening, checked, even_openings, openings_from, random_openings, shortened, words
 from kibitz.arena.program import close_programs
-from kibitz.arena.rating import Elo, Hypothesis, Sprt, Tally, elo, los
+from kibitz.arena.rating import Count, Elo, Hypothesis, Sprt, Tally, elo, los
 from kibitz.arena.referee import Played, Referee
 from kibitz.arena.seat import Seat
 from kibitz.errors import KibitzError, OptionError
@@ -32,7 +32,16 @@ GAMES = 100
 MOST_JOBS = 1000
 RANDOM_PLIES = 4
 MOST_PLIES = 1000
-"""What a match has if nothing else is asked for."""
+"""The defaults of a match."""
+MOST_NOTES = 5
+"""Notes about single games that the text of a result has; its JSON object has all of them."""
+REASON_WORDS = {
+    "repetition": "drawn by repetition",
+    "length": "drawn by length",
+    "time": "lost on time",
+    "error": "lost by an error",
+}
+"""How the text of a result tells of games that did not end by the rules."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +63,45 @@ class MatchResult:
 
     @property
     def notes(self) -> list[str]:
-        """Say what went wrong in which game."""
+        """Return what went wrong, and in which game."""
         return [f"game {game.number}: {note}" for game in self.games for note in game.notes]
 
+    def __str__(self) -> str:
+        tally, (a, b) = self.tally, self.players
+        other = f", B thinks in {self.other_game}" if self.other_game else ""
+        heading = f"{self.game}   A {a}   B {b}{other}\n\n"
+        different = f"{self.openings} different opening{'' if self.openings == 1 else 's'}"
+        again = ", some of them repeated" if self.openings < (tally.games + 1) // 2 else ""
+        rows = [("games", f"{tally.games}, {sum(tally.pairs)} pairs from {different}{again}")]
+        if tally.score is not None:
+            rows += [
+                ("A", f"{signs(tally)}, score {tally.score:.1%}"),
+                ("as first", signs(tally.first)),
+                ("as second", signs(tally.second)),
+                ("Elo", f"{self.elo.describe()}   (of A over B, 95 %)"),
+                ("LOS", f"{self.los:.1%}   (the likelihood that A is the stronger one)"),
+            ]
+            if self.sprt is not None:
+                rows.append(("SPRT", self.verdict(self.sprt)))
+            for reason, words in REASON_WORDS.items():
+                if number := sum(game.reason == reason for game in self.games):
+                    rows.append(("note", f"{number} of the games {words}"))
+            rows += [("note", note) for note in self.notes[:MOST_NOTES]]
+            if len(self.notes) > MOST_NOTES:
+                rows.append(("note", f"and {len(self.notes) - MOST_NOTES} more"))
+        return heading + "\n".join(f"{label:<10} {text}" for label, text in rows)
+
+    def verdict(self, sprt: Sprt) -> str:
+        """Return what the test has found, in words."""
+        found = {
+            "H0": f"H0 accepted: {sprt.elo0:+g} fits better than {sprt.elo1:+g}",
+            "H1": f"H1 accepted: {sprt.elo1:+g} fits better than {sprt.elo0:+g}",
+            None: f"undecided between {sprt.elo0:+g} and {sprt.elo1:+g}",
+        }
+        return f"{found[self.decision]}; LLR {self.llr:.2f} ({sprt.lower:.2f} to {sprt.upper:.2f})"
+
     def to_json(self) -> dict[str, Any]:
-        """Give it as a JSON object, without the games."""
+        """Return it as a JSON object, without the games."""
         tally, sprt = self.tally, self.sprt
         test = sprt and {**vars(sprt), "llr": self.llr, "lower": sprt.lower, "upper": sprt.upper}
         return {
@@ -84,8 +127,13 @@ class MatchResult:
         }
 
 
+def signs(count: Count | Tally) -> str:
+    """Return games won, drawn and lost as text."""
+    return f"+{count.wins} ={count.draws} -{count.losses}"
+
+
 def nobody(tally: Tally, games: int) -> None:
-    """Hear of a game and do nothing."""
+    """Ignore how a match stands."""
 
 
 def match(
@@ -125,12 +173,12 @@ def match(
     seed: for all that is random: openings, dice, players that move at random.
     sprt: elo0 and elo1: stop as soon as it is known which one fits better, with errors alpha and beta.
     other_game: the rules in which B thinks: the same positions and moves, another evaluation.
-    plies: a game that has so many is a draw.
+    plies: a game is adjudicated a draw after this many.
     jobs: how many processes play; by default one for each core. With 1 all is done in this one.
     record: a file that gets each game as it ends; the games that it already holds are not played again.
     pgn: chess: a file that gets each game as PGN; after an interruption it has those of the record too.
     stop: an event that ends the match when it is set.
-    tell: hears the tally, and how many games there will be, after each game.
+    tell: called after each game with the tally and the number of games to play.
     """
     rules, other = opened(game), None if other_game is None else opened(other_game)
     referee = Referee(rules, other, (a, b), seed, plies)
@@ -159,7 +207,7 @@ def match(
         standing = Standing(games, test)
         for old in journal.games.values() if journal else ():
             standing.add(old)
-        if not standing.open and not even:  # even openings take long to find; a match that goes on compares them too
+        if not standing.open and not even:  # even openings take long to find; resuming a match compares them too
             standing.check(schedule)
         written = None
         if pgn is not None:
@@ -193,7 +241,7 @@ class Standing:
 
     @property
     def open(self) -> bool:
-        """Say whether there is more to play."""
+        """Return whether there is more to play."""
         return self.decision is None and len(self.games) < self.most
 
     def add(self, game: Played) -> None:
@@ -210,7 +258,7 @@ class Standing:
             self.decision = self.test.decision(self.counted.pairs)
 
     def left(self, schedule: Iterator[Opening]) -> Iterator[tuple[int, Opening]]:
-        """Give the games that are still to be played, by number and opening."""
+        """Yield the games that are still to be played, by number and opening."""
         for pair, opening in enumerate(schedule, 1):
             for number in (2 * pair - 1, 2 * pair):
                 if number not in self.games:
@@ -225,7 +273,7 @@ class Standing:
             pass
 
     def result(self, referee: Referee) -> MatchResult:
-        """Sum it up."""
+        """Return the result of the games so far."""
         tally = self.tally if self.decision is None else self.counted
         last = self.most if self.decision is None else self.counted.games
         games = tuple(self.games[number] for number in sorted(self.games) if number <= last)
@@ -254,7 +302,7 @@ def counted(tally: Tally, game: Played, partner: Played | None) -> Tally:
 def play_games(
     referee: Referee, tasks: Iterator[tuple[int, Opening]], jobs: int, stop: threading.Event
 ) -> Generator[Played, None, None]:
-    """Play games here or in other processes; give each as it ends."""
+    """Play games here or in other processes; yield each as it ends."""
     if jobs > 1:
         from kibitz.arena.crew import play_in_processes
 
@@ -289,7 +337,7 @@ def given_openings(
 
 
 def jobs_for(referee: Referee, jobs: int | None) -> int:
-    """Say how many processes play: as many as there are cores, if another process can load the game."""
+    """Return how many processes play: as many as there are cores, if another process can load the game."""
     if jobs is not None and not 1 <= jobs <= MOST_JOBS:
         raise OptionError(f"jobs must be a whole number from 1 to {MOST_JOBS}, got {jobs}")
     if jobs == 1:
@@ -307,7 +355,7 @@ def jobs_for(referee: Referee, jobs: int | None) -> int:
 
 
 def loads_again(game: Game[Any]) -> bool:
-    """Say whether `load` gives these rules again, and not others of the same name."""
+    """Return whether `load` returns these rules again, and not others of the same name."""
     if not game.source:
         return False
     try:
@@ -318,12 +366,12 @@ def loads_again(game: Game[Any]) -> bool:
 
 
 def header_of(referee: Referee, openings: str) -> dict[str, Any]:
-    """Give what makes two matches the same match; they may differ in the number of games and in the test."""
+    """Return what makes two matches the same match; they may differ in the number of games and in the test."""
     files = [game.source for game in referee.games() if game.source.endswith((".py", ".json"))]
     rules = digest(map(read_file, files)) if files else None
     return {**referee.to_json(), "openings": openings, "rules": rules, "version": __version__}
 
 
 def digest(texts: Iterable[str]) -> str:
-    """Give a short text that changes when any of these does."""
+    """Return a short text that changes when any of these does."""
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]

@@ -14,41 +14,35 @@ import random
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from kibitz.arena.fit import Lines, best_change, losses, scale_of
+from kibitz.arena.fit import best_change, losses, scale_of
 from kibitz.arena.journal import read_journal
 from kibitz.arena.match import RANDOM_PLIES, match, opened
 from kibitz.arena.opening import parts
 from kibitz.arena.rating import Tally
 from kibitz.arena.referee import Played
-from kibitz.compiler.plain import Compiled, Desk, Kernel, put, row, words
+from kibitz.arena.slopes import differences, linearised, points_of, trial
 from kibitz.errors import MoveError, OptionError
 from kibitz.game import Game
 from kibitz.rules import CHANCE, RULES
-from kibitz.search.desk import floats
-from kibitz.search.speed import Search, ready
+from kibitz.search.speed import ready
 from kibitz.state import State
 from kibitz.weights import EXAMPLE, literal, named, row_of, shaped
 
 NODES = 2000
-"""What a move of games played for tuning costs."""
+"""Nodes searched for a move in games played for tuning."""
 PER_GAME = 10
 """Positions taken from a game: those of one game have one result, more of them teach little."""
 PULL = 100.0
 """A change is expected to be a tenth of what makes odds of e to 1."""
 HELD_OUT = 10
-"""One pair of games of so many is held out."""
+"""One pair of games in this many is held out."""
 LEAST_GAMES = 20
 ROUNDS = 5
-STEP = 64
-"""How far a weight is moved to both sides to see its slope: much more than whole numbers round away."""
-EVERY = 256
-"""Positions between two words about progress."""
 
 
 class Quiet(NamedTuple):
@@ -109,8 +103,28 @@ class TuneResult:
         """Write the new weights as Python, to be pasted into the game's file."""
         return literal(self.new)
 
+    def __str__(self) -> str:
+        changes, before, after = self.changes, self.before, self.after
+        taken = f"{self.positions} positions of {self.games} games"
+        lines = [f"{self.game}   {taken}, held out {self.held_out_positions} of {self.held_out_games}\n"]
+        if changes:
+            width = max(len("weight"), *(len(name) for name, _, _ in changes))
+            lines.append(f"{'weight':<{width}}  {'old':>7}  {'new':>7}")
+            lines += [f"{name:<{width}}  {old:>7}  {new:>7}" for name, old, new in changes]
+            lines.append("")
+        lines.append(f"{'loss':<10} {'before':>8}  {'after':>8}")
+        lines.append(f"{'training':<10} {before.training:>8.5f}  {after.training:>8.5f}")
+        lines.append(f"{'held out':<10} {before.held_out:>8.5f}  {after.held_out:>8.5f}")
+        lines.append(f"{'scale':<10} {self.scale:.4g} points make odds of e to 1")
+        if not changes:
+            unchanged = (
+                "no other weights fit the held-out games better" if self.finished else "stopped in the first round"
+            )
+            lines.append(f"{'note':<10} nothing changed: {unchanged}")
+        return "\n".join(lines)
+
     def to_json(self) -> dict[str, Any]:
-        """Give it as a JSON object."""
+        """Return it as a JSON object."""
         return {**vars(self), "before": self.before._asdict(), "after": self.after._asdict()}
 
 
@@ -132,14 +146,14 @@ def tune(
     """Fit the weights that a game lists to the results of its games.
 
     records: files that `match` has written, of games of this game.
-    games: how many to play for it first, an even number; they are not kept, `match` with a record does that.
+    games: how many to play first, an even number; they are not kept: for that, call `match` with a record.
     nodes, random_plies, jobs: how these are played: by the default player against itself, from random openings.
     per_game: how many positions are taken from a game at the most.
     pull: how strongly the present weights hold; less with more games.
     scale: points that make odds of e to 1; by default fitted to the present weights.
     seed: for openings, and for which positions are taken.
     stop: an event that ends it when it is set; the result is what there is so far.
-    tell: hears what is going on.
+    tell: called from time to time with a sentence about how far it is.
     """
     chosen = opened(game)
     weights = chosen.rules.weights
@@ -165,7 +179,7 @@ def tune(
     tell(f"compiling {chosen.name}")
     search = ready(differences, chosen, compiled, trial)
     old = row_of(weights)
-    k = 1 / scale if scale else scale_of(points_of(search, training, old), training.results)
+    k = 1 / scale if scale else scale_of(points_of(search, training.positions, old), training.results)
     if k is None:
         raise OptionError(
             "no scale fits: by the present weights the evaluation says nothing about these results, or all; "
@@ -173,13 +187,13 @@ def tune(
         )
 
     def loss_of(row: Any) -> Loss:
-        logits = ((k * points_of(search, sample, row), sample.results) for sample in (training, held_out))
+        logits = ((k * points_of(search, sample.positions, row), sample.results) for sample in (training, held_out))
         return Loss(*(float(losses(*pair).mean()) for pair in logits))
 
     best, rounds = old, 0
     before = after = loss_of(old)
     while rounds < ROUNDS and not stop.is_set():
-        lines = linearised(search, training, best, stop, tell)
+        lines = linearised(search, training.positions, best, stop, tell)
         if lines is None:
             break
         tell(f"fitting {len(old)} weights, round {rounds + 1}")
@@ -210,7 +224,7 @@ def tune(
 
 
 def players_of(nodes: int) -> tuple[str, str]:
-    """Write the players of games played for tuning. With one limit, both games of a pair would be the same game."""
+    """Return the players of games played for tuning. With one limit, both games of a pair would be the same game."""
     return f"default:nodes={nodes}", f"default:nodes={nodes + nodes // 4 + 1}"
 
 
@@ -290,104 +304,3 @@ def is_quiet(game: Game[Any], p: Any, move: int) -> bool:
     """Return whether neither a position is urgent nor the move that was played there noisy."""
     urgent = game.rules.urgent is not None and game.ask("urgent", p)
     return not urgent and (game.rules.noisy is None or not game.ask("noisy", p, move))
-
-
-# From positions to slopes
-#
-#   the desk    0 how many weights · 1 the evaluation, a float · 2 … the weights · then pairs: which weight, and
-#               the difference it made, a float
-
-COUNT, POINTS, ROW = 0, 1, 2
-
-
-def differences(game: Game[Any], compiled: Compiled) -> Kernel:
-    """Build the function that evaluates a position for player 0, and tells how that changes with each weight.
-
-    `depth` is the step: each weight is moved by it to both sides, and what differs is written on the desk. With a step
-    of 0 there is only the evaluation. It returns how many weights made a difference.
-    """
-    weigh = game.rules.weigh
-
-    @partial(compiled, returns="int")
-    def differ(p: Any, player: int, depth: int, desk: Desk) -> int:
-        count = desk[COUNT]
-        weights = row(desk, ROW, count)
-        put(desk, POINTS, float(weigh(p, player, weights)))  # type: ignore[misc]
-        found = 0
-        for index in range(count if depth > 0 else 0):
-            weight = weights[index]
-            weights[index] = weight + depth
-            up = weigh(p, player, weights)  # type: ignore[misc]
-            weights[index] = weight - depth
-            down = weigh(p, player, weights)  # type: ignore[misc]
-            weights[index] = weight
-            if up != down:
-                desk[ROW + count + 2 * found] = index
-                put(desk, ROW + count + 2 * found + 1, float(up - down))
-                found += 1
-        return found
-
-    @partial(compiled, returns="int")
-    def root(p: Any, player: int, depth: int, desk: Desk) -> int:
-        return differ(p, player, depth, words(desk))
-
-    return root
-
-
-def desk_for(row: Any, array: bool) -> Desk:
-    """Make a desk that holds these weights."""
-    desk = np.zeros(ROW + 3 * len(row), np.int64)
-    desk[COUNT], desk[ROW : ROW + len(row)] = len(row), row
-    return desk if array else desk.tolist()
-
-
-def pairs_of(desk: Desk, found: int) -> tuple[Any, Any]:
-    """Read from the desk which weights made a difference, and which one."""
-    start = ROW + int(desk[COUNT])
-    end = start + 2 * found
-    return np.array(desk[start:end:2], np.int64), np.array(floats(desk)[start + 1 : end : 2], np.float64)
-
-
-def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
-    """Tell what both speeds must agree on in a position."""
-    if game.is_over(p):
-        return None
-    desk = desk_for(row_of(game.rules.weights or {}), array)
-    try:
-        found = run(p, 0, STEP, desk)
-    except Exception as error:
-        return type(error).__name__
-    places, slopes = pairs_of(desk, found)
-    return float(floats(desk)[POINTS]), places.tolist(), slopes.tolist()
-
-
-def points_of(search: Search, sample: Sample, row: Any) -> Any:
-    """Evaluate positions for player 0."""
-    desk = desk_for(row, search.compiled)
-    points = np.empty(len(sample.positions))
-    for index, p in enumerate(sample.positions):
-        search.run(p, 0, 0, desk)
-        points[index] = floats(desk)[POINTS]
-    return points
-
-
-def linearised(
-    search: Search, sample: Sample, row: Any, stop: threading.Event, tell: Callable[[str], None]
-) -> Lines | None:
-    """Find the slope of every weight in every position; None if it was stopped."""
-    desk = desk_for(row, search.compiled)
-    count = len(sample.positions)
-    base, counts = np.empty(count), np.empty(count, np.int64)
-    places, slopes = [], []
-    for index, p in enumerate(sample.positions):
-        if stop.is_set():
-            return None
-        if index % EVERY == 0:
-            tell(f"slopes in position {index} of {count}")
-        counts[index] = search.run(p, 0, STEP, desk)
-        base[index] = floats(desk)[POINTS]
-        which, difference = pairs_of(desk, counts[index])
-        places.append(which)
-        slopes.append(difference / (2 * STEP))
-    rows = np.repeat(np.arange(count), counts)
-    return Lines(base, rows, np.concatenate(places), np.concatenate(slopes), len(row))

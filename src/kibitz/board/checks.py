@@ -38,12 +38,12 @@ def check_points(points: Any) -> None:
 
 def check_measure(what: str, *values: float) -> None:
     """Raise unless all these sizes are positive."""
-    if min(values) <= 0:
+    if not min(values) > 0:
         refuse(f"the {what} must be above 0, got {min(values)!r}")
 
 
 def check_names(what: str, names: Any) -> None:
-    """Raise unless this is a list, and no text."""
+    """Raise unless this is a list, which a text is not."""
     if not isinstance(names, Sequence) or isinstance(names, str):
         refuse(f"the {what}, got {names!r:.60}")
 

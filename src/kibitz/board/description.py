@@ -101,25 +101,30 @@ class Board:
         pixels. The picture has its own background, so it can be read on any page; `dark` suits a dark one.
         """
         self.check()
-        for name in marks:
-            known("marked cell", name, [cell.name for cell in self.cells])
         check_measure("size", size)
-        pen, sign = Pen(DARK if dark else LIGHT), -1 if flip else 1
         cells = {cell.name: cell for cell in self.cells}
+        for name in marks:
+            known("marked cell", name, cells)
         marked = [cells[name] for name in marks]
+        pen, sign, whole = Pen(DARK if dark else LIGHT), -1 if flip else 1, TURNED if flip else "{}"
         left, top, right, bottom = frame = turned(self.frame) if flip else self.frame
+
+        def put(markup: str, part: Cell | Label) -> str:
+            return placed(markup, sign * part.x, sign * part.y)
+
+        def stood(piece: Piece) -> str:
+            cell = cells[piece.cell]
+            return put(draw_piece(pen, piece, cell.width, cell.height), cell)
+
         layers = (
             draw_box(pen, frame, "", fill="paper", rx=0.16),
-            TURNED.format(self.under(pen)) if flip else self.under(pen),
-            *(placed(draw_cell(pen, cell, self.ground), sign * cell.x, sign * cell.y) for cell in self.cells),
-            *(placed(draw_glow(pen, cell, self.ground), sign * cell.x, sign * cell.y) for cell in marked),
-            *(
-                placed(draw_piece(pen, piece, cell.width, cell.height), sign * cell.x, sign * cell.y)
-                for piece, cell in ((piece, cells[piece.cell]) for piece in self.pieces)
-            ),
-            TURNED.format(self.over(pen)) if flip else self.over(pen),
-            *(placed(draw_edge(pen, cell, self.ground), sign * cell.x, sign * cell.y) for cell in marked),
-            *(placed(draw_label(pen, label, self.ground), sign * label.x, sign * label.y) for label in self.labels),
+            whole.format(self.under(pen)),
+            *(put(draw_cell(pen, cell, self.ground), cell) for cell in self.cells),
+            *(put(draw_glow(pen, cell, self.ground), cell) for cell in marked),
+            *map(stood, self.pieces),
+            whole.format(self.over(pen)),
+            *(put(draw_edge(pen, cell, self.ground), cell) for cell in marked),
+            *(put(draw_label(pen, label, self.ground), label) for label in self.labels),
         )
         width, height = right - left, bottom - top
         return (

@@ -59,7 +59,24 @@ class Report:
         if all((known.promise, known.failure) != (promise, failure) for known in self.findings):
             self.findings.append(Finding(promise, text, moves, failure))
 
+    def __str__(self) -> str:
+        lines = [f"{'BROKEN' if found.failure else 'note'}  {found.sentence()}" for found in self.findings]
+        broken = len(self.failures)
+        verdict = f"{broken or 'no'} promise{'s' * (broken > 1)} broken"
+        played = f"{counted(self.games, 'random game')}, {counted(self.positions, 'position')}"
+        agree = "; plain and compiled rules agree" if self.compiled and not broken else ""
+        early = "" if self.finished else "; stopped early"
+        lines.append(f"{self.game}: {verdict} in {played}, the longest {self.longest} plies{agree}{early}")
+        if broken:
+            lines.append(f"to repeat it: kibitz check {self.game} --seed {self.seed} --games {self.games}")
+        return "\n".join(lines)
+
     def to_json(self) -> dict[str, Any]:
         """Return the report as one JSON object."""
         findings = [{**finding._asdict(), "moves": list(finding.moves or ())} for finding in self.findings]
         return {**vars(self), "ok": not self.failures, "findings": findings}
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number and what it counts, in the plural unless it is one."""
+    return f"{number} {word}{'' if number == 1 else 's'}"

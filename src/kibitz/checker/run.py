@@ -37,7 +37,7 @@ def check(
     if not seconds >= 0:
         raise OptionError(f"seconds must be a number from 0, got {seconds!r}")
     started = time.monotonic()
-    report = Report(game.name, seed)
+    report = Report(game.spec(), seed)
     guard = Guard(game)
     work = Work(game, guard, report)
     guard.start(seconds)

@@ -222,7 +222,7 @@ def print_text(chosen: Picture, console: Console | None = None) -> None:
     """Print the picture with its legend."""
     console = console or Console()
     result = chosen.trace.result
-    head = f"{result.game}  {result.algorithm}, depth {result.depth}: "
+    head = f"{result.game.spec()}  {result.algorithm}, depth {result.depth}: "
     found = f"{nodes_text(result)}, {result.headline()}, best {result.names.move or '-'}"
     console.print(Text(visible(head + found)), highlight=False)
     console.print(text_tree(chosen), highlight=False, soft_wrap=not console.is_terminal)
@@ -291,7 +291,7 @@ def svg(chosen: Picture) -> str:
     for drawn in nodes:
         x, y = at(drawn)
         parts.append(svg_node(found, drawn, x, y))
-    title = f"{result.game}: {result.algorithm}, depth {result.depth}"
+    title = f"{result.game.spec()}: {result.algorithm}, depth {result.depth}"
     summary = f"{result.headline()} · {nodes_text(result)} · best play {' '.join(result.names.pv) or '-'}"
     legend = "▲ takes the greatest · ▼ takes the least · ● average · ■ leaf · green: best play · dashed: never visited"
     note = (

@@ -18,7 +18,7 @@ MOST_POSITIONS = 20_000
 def page(found: Trace) -> str:
     """Write the page."""
     result = found.result
-    title = escape(f"{result.game}: {result.algorithm}, depth {result.depth}")
+    title = escape(f"{result.game.spec()}: {result.algorithm}, depth {result.depth}")
     line = " ".join(result.names.pv) or "-"
     summary = escape(f"{result.headline()} · {nodes_text(result)} · best play {line}")
     # Text of a game cannot end the script element or be read as markup.

@@ -31,6 +31,7 @@ from kibitz.search.driver import drive
 from kibitz.search.limit import Limit, is_int
 from kibitz.search.mistake import refuse_fault
 from kibitz.search.request import Request, Searched
+from kibitz.search.result import count
 from kibitz.search.speed import ready
 from kibitz.search.textbook.keep import Keep
 from kibitz.search.textbook.sound import chances_of
@@ -92,6 +93,15 @@ class Perft:
     compile_seconds: float
     finished: bool
     compiled: bool
+
+    def __str__(self) -> str:
+        rows = [f"{name:>8} {leaves:>16,}" for name, leaves in self.moves.items()]
+        rate = f", {count(self.leaves / self.seconds)} leaves/s" if self.seconds > 0 else ""
+        speed = "compiled" if self.compiled else "plain"
+        rows.append(f"{'total':>8} {self.leaves:>16,}   depth {self.depth}, {self.seconds:.3f} s{rate}, {speed}")
+        if not self.finished:
+            rows.append("         stopped: moves that were not finished are not counted")
+        return "\n".join(rows)
 
 
 def perft(

@@ -1,11 +1,15 @@
-"""What a search returns, and what it says on the way."""
+"""What a search returns, what it reports on the way, and both as text."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from kibitz.game import Game
-from kibitz.score import Proven, Score
+from kibitz.score import VALUE, Proven, Score, describe, number
+
+BOUND_SIGNS = {"exact": " ", "lower": "≥", "upper": "≤"}
+SHOWN_COMPILE_SECONDS = 0.2
+"""Compiling that took less is not mentioned in the text of a result."""
 
 
 class MoveScore(NamedTuple):
@@ -79,6 +83,7 @@ class Result:
     lines: tuple[tuple[int, ...], ...] = ()  # the engine: the lines of the moves whose score is exact, the best first
     bounds: tuple[Score, Score] | None = None  # solving: what is known of a score that was not found
     longest: Longest | None = None  # retrograde: of all that can be reached, for who is to move there
+    weak: bool | None = None  # solving: whether the score says only who wins; None: this is no solution
 
     def __post_init__(self) -> None:
         sign, first = self.sign, self.move
@@ -89,6 +94,59 @@ class Result:
     def __repr__(self) -> str:
         move = "" if self.move is None else f" {self.names.move},"
         return f"<Result {self.game.spec()}:{move} {self.headline()}, depth {self.depth}, {self.nodes:,} nodes>"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, lines: int = 1) -> str:
+        """Return the result as the command line prints it; with more than one line, the scores of that many moves."""
+        game = self.game
+        speed = "compiled" if self.compiled else "plain"
+        over = game.is_over(self.position)
+        scores = "  ".join(f"{game.label(player)}: {number(each)}" for player, each in enumerate(self.scores or ()))
+        rows = {
+            "to move": "nobody, the game is over" if over else game.label(game.turn(self.position)),
+            "best move": self.names.move,
+            **self.score_row(),
+            "scores": scores,
+            "line": " ".join(self.names.pv),
+            "longest": self.longest and f"a win in {self.longest.distance} plies, from {self.longest.position}",
+            "searched": self.cost(),
+        }
+        if self.filter_nodes is not None:
+            rows["filter"] = f"dropped {self.filtered:,} children, spent {self.filter_nodes:,} nodes on sorting"
+        if self.compile_seconds >= SHOWN_COMPILE_SECONDS:
+            rows["compiled"] = f"in {self.compile_seconds:.1f} s"
+        table = "\n".join(f"{label:<10} {text}" for label, text in rows.items() if text)
+        text = f"{game.spec()}   {self.algorithm}, {speed}\n\n{game.show(self.position)}\n\n{table}"
+        return f"{text}\n\n{self.moves_text(lines)}" if lines > 1 and self.moves else text
+
+    def score_row(self) -> dict[str, str]:
+        """Return the score under the label that it has in the text of the result."""
+        name = "score" if self.weak is None else "value"
+        if self.score is None:
+            between = f", between {number(self.bounds[0])} and {number(self.bounds[1])}" if self.bounds else ""
+            return {name: f"not found{between}"}
+        text = self.describe()
+        label = "value" if text.startswith("value ") else name
+        return {label: f"{text.removeprefix('value ')}  (for {self.game.label(self.player)})"}
+
+    def cost(self) -> str:
+        """Return what was searched, and how long that took."""
+        what = "positions" if self.algorithm == "retrograde" else "nodes"
+        longest = f" (longest line {self.seldepth})" if (self.seldepth or 0) > self.depth else ""
+        stopped = "" if self.finished else ", stopped"
+        depth = f"depth {self.depth}{longest}{stopped}: " if self.weak is None else ""
+        rate = f", {count(self.nodes / self.seconds)} {what}/s" if self.seconds > 0 else ""
+        return f"{depth}{self.nodes:,} {what} in {self.seconds:.3f} s{rate}"
+
+    def moves_text(self, most: int) -> str:
+        """Return this many of the root's moves with their scores, one a line, the best first."""
+        texts = []
+        for name, found in self.best_moves()[:most]:
+            depth = "" if found.depth is None else f"  (depth {found.depth})"
+            texts.append(f"{name:>8}  {BOUND_SIGNS[found.bound]}{number(found.score)}{depth}")
+        return "\n".join(texts)
 
     @property
     def move(self) -> int | None:
@@ -118,7 +176,11 @@ class Result:
 
     def describe(self) -> str:
         """Return the score as a person would put it."""
-        return self.game.say(self.score, self.proven, self.distance)
+        if not self.weak:
+            return self.game.say(self.score, self.proven, self.distance)
+        if self.game.rules.counted_in == VALUE and self.proven:
+            return "value " + {"win": "above 0", "loss": "below 0"}.get(self.proven, "0")
+        return describe(self.score, self.proven, self.distance)
 
     def headline(self) -> str:
         """Return the same within a sentence: "score +35", "wins in 5", "value 3"."""
@@ -182,3 +244,11 @@ def line_names(game: Game[Any], p: Any, line: tuple[int, ...]) -> tuple[str, ...
         names.append(game.move_name(p, move))
         p = game.ask("play", p, move)
     return tuple(names)
+
+
+def count(number: float) -> str:
+    """Return a large number in words: 12.3 million."""
+    for size, word in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
+        if number >= size:
+            return f"{number / size:.3g} {word}"
+    return f"{number:.0f}"

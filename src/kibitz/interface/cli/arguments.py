@@ -5,82 +5,133 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any, TypeVar
 
-import typer
+import click
 
 from kibitz.errors import KibitzError, OptionError
+from kibitz.files import write_file
 from kibitz.game import Game
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
-from kibitz.interface.cli.terminal import Progress, one_line, say
-from kibitz.score import VALUE, describe
-from kibitz.search.analyze import NAMES
+from kibitz.interface.cli.terminal import Progress, complain, one_line, say
 from kibitz.search.result import Result
+from kibitz.state import State
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 BAD_INPUT = 2
 MOST_SECONDS = 1_000_000
-
-DEFAULTS = "engine, on trees and for one player alpha-beta, with chance expectiminimax, for three or more players max-n"
 GAME_HELP = (
-    'A built-in game with parameters if wanted (connect-four:columns=6), a .py file, a .json tree, or "((3 12) (2 4))".'
+    "A built-in game, with parameters if you like (connect-four:columns=6); a Python file; a tree in a .json file, "
+    'or a short one in quotes: "((3 12) (2 4))".'
 )
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
-PositionOption = Annotated[str | None, typer.Option("--position", help="A position as the game writes it.")]
-MovesOption = Annotated[
-    str | None, typer.Option("--moves", help='Moves by name, from the start or the position: "4 4 3".')
-]
-PlainOption = Annotated[bool, typer.Option("--plain", help="Run the Python source as it is, uncompiled.")]
-AlgorithmOption = Annotated[
-    str | None, typer.Option("--algorithm", help=f"One of {', '.join(NAMES)}; by default {DEFAULTS}.")
-]
-PlayerOption = Annotated[
-    int | None, typer.Option("--player", help="Whose score is wanted; by default the player to move.")
-]
-KeepRateOption = Annotated[
-    str | None, typer.Option("--keep-rate", help="RB: the share of children kept, or one for each ply: 1,0.7,0.5.")
-]
-KeepLeastOption = Annotated[
-    int | None, typer.Option("--keep-least", help="RB: how many children are kept at the least.")
-]
-DeepeningOption = Annotated[
-    int | None, typer.Option("--deepening-depth", help="RB: how deep children are searched to sort them.")
-]
-ThreadsOption = Annotated[int, typer.Option("--threads", help="The engine: how many threads.")]
-TableOption = Annotated[float, typer.Option("--table", help="The engine: its table's size in MB.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+PLAYER_HELP = "an algorithm with settings (alpha-beta:depth=4), random, default, or uci:PROGRAM for chess"
 
 
-def is_time(seconds: float) -> float:
+def example(arguments: str) -> str:
+    """Return the end of a command's help: an example on a line of its own."""
+    return f"\b\nExample: kibitz {arguments}"
+
+
+def together(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    """Return one decorator for several; the help lists them in this order."""
+
+    def decorate(function: F) -> F:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+# How values are read
+
+
+def seconds_from(context: click.Context, option: click.Parameter, seconds: float) -> float:
     """Check an option that is a time."""
-    if not 0 <= seconds <= MOST_SECONDS:
-        raise typer.BadParameter(f"it must be 0 to {MOST_SECONDS:,} seconds, got {seconds:g}")
+    if not 0 <= seconds <= MOST_SECONDS:  # also False for nan
+        raise OptionError(f"{option.opts[0]} must be 0 to {MOST_SECONDS:,} seconds, got {seconds:g}")
     return seconds
 
 
+def rates_from(context: click.Context, option: click.Parameter, text: str | None) -> list[float] | None:
+    """Read keep rates: one for every ply, or one for each with commas between."""
+    if text is None:
+        return None
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise OptionError(f"a keep rate must be a number, or several with commas between, got {text!r}") from None
+
+
+def words_from(context: click.Context, option: click.Parameter, text: str | None) -> tuple[str, ...]:
+    """Read words with commas between."""
+    return tuple(word.strip() for word in text.split(",")) if text else ()
+
+
+# What several commands take
+
+game_argument = click.argument("game_spec", metavar="GAME", help=GAME_HELP)
+position_option = click.option("--position", metavar="TEXT", help="Start from this position, as the game writes it.")
+moves_option = click.option("--moves", metavar="TEXT", help='Moves to play first, by name: "4 4 3".')
+place_options = together(position_option, moves_option)
+plain_option = click.option(
+    "--plain", "compiled", flag_value=False, default=None, help="Run the Python source as it is, uncompiled."
+)
+player_option = click.option("--player", type=int, help="Whose score to report; by default the player to move.")
+filter_options = together(
+    click.option(
+        "--keep-rate",
+        metavar="RATE",
+        callback=rates_from,
+        help="RB: the share of children to keep, or one for each ply: 1,0.7,0.5.",
+    ),
+    click.option("--keep-least", type=int, help="RB: keep at least this many children."),
+    click.option("--deepening-depth", type=int, help="RB: search children this deep to rank them."),
+)
+threads_option = click.option(
+    "--threads", type=int, default=1, show_default=True, help="Search with this many threads (the engine)."
+)
+batch_options = together(
+    click.option(
+        "--batch", metavar="FILE", help="Read moves from each line of a file (-: standard input); print JSON lines."
+    ),
+    click.option("--batch-positions", is_flag=True, help="The lines of the batch are positions, not moves."),
+)
+seed_option = click.option("--seed", type=int, help="Make chance, and the choice among equal moves, repeatable.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs to read.")
+
+
 def print_json(value: Any) -> None:
-    """Print one JSON object in one line."""
+    """Print one JSON object on one line."""
     say(json.dumps(value, ensure_ascii=False))
 
 
-def print_score(game: Game[Any], result: Result, name: str, weak: bool = False) -> None:
-    """Print a score as a line of a table, by this name unless it is a value; weak: it says only who wins."""
-    text = result.describe()
-    if weak and game.rules.counted_in == VALUE and result.proven:
-        text = {"win": "above 0", "loss": "below 0"}.get(result.proven, "0")
-    elif weak:
-        text = describe(result.score, result.proven, result.distance)
-    label = "value" if text.startswith("value ") else name
-    say(f"{label:<10} {text.removeprefix('value ')}  (for {game.label(result.player)})")
+def write_out(text: str, output: Path | None) -> None:
+    """Print a text, or write it to a file, whole or not at all."""
+    if output is None:
+        say(text)
+        return
+    write_file(output, text + "\n")
+    complain(f"wrote {output}")
 
 
-def line_of(game: Game[Any], position: str | None, moves: str | None) -> list[Any]:
-    """Give the positions that lead to the one asked for; it is the last."""
-    return game.begin(moves or "", position).positions
+def can_save(file: Path | None) -> None:
+    """Raise an error before a game begins, not after it, if it cannot be saved."""
+    if file is not None and not file.absolute().parent.is_dir():
+        raise OptionError(f"cannot write {file}: there is no folder {file.parent}")
 
 
-def place(game: Game[Any], position: str | None, moves: str | None) -> Any:
-    """Find the position that was asked for."""
-    return line_of(game, position, moves)[-1]
+# Batches
+
+
+def batch_states(game: Game[Any], file: str, positions: bool) -> Iterator[State | KibitzError]:
+    """Yield a game in progress for each line of a file, or what is wrong with the line."""
+    for line in batch_lines(file):
+        try:
+            yield game.begin(position=line) if positions else game.begin(line)
+        except KibitzError as error:
+            yield error
 
 
 def batch_lines(file: str) -> Iterator[str]:
@@ -96,23 +147,21 @@ def batch_lines(file: str) -> Iterator[str]:
 
 
 def answer_batch(
-    game: Game[Any], file: str, positions: bool, answer: Callable[[list[Any], threading.Event], Result]
+    game: Game[Any], file: str, positions: bool, answer: Callable[[State, threading.Event], Result]
 ) -> None:
-    """Answer every line of a file by JSON; a bad line is told, and the exit code says so at the end.
-
-    answer: is given the positions that lead to the one asked for, and what stops it.
-    """
+    """Print a JSON object for every line of a file; after a bad line the exit code is 2 in the end."""
     bad = False
     with stoppable() as stop, Progress("searching") as progress:
-        for number, line in enumerate(batch_lines(file), 1):
+        for number, state in enumerate(batch_states(game, file, positions), 1):
             progress.tell(f"line {number}")
             try:
-                found = line_of(game, line, None) if positions else line_of(game, None, line)
-                print_json(answer(found, stop).to_json())
+                if isinstance(state, KibitzError):
+                    raise state
+                print_json(answer(state, stop).to_json())
             except KibitzError as error:
                 print_json({"error": one_line(str(error)), "line": number})
                 bad = True
             if stop.is_set():
-                raise typer.Exit(INTERRUPTED)
+                raise click.exceptions.Exit(INTERRUPTED)
     if bad:
-        raise typer.Exit(BAD_INPUT)
+        raise click.exceptions.Exit(BAD_INPUT)

@@ -1,4 +1,4 @@
-"""How fast: nodes a second for each game and algorithm, beside peers, and the signature of the searches."""
+"""The command `bench`: nodes a second for each game and algorithm, beside peers, and the signature of the searches."""
 
 import platform
 import random
@@ -8,12 +8,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import click
+
 import kibitz
 from kibitz.errors import OptionError
 from kibitz.game import Game
+from kibitz.interface.cli.arguments import example, json_option, print_json, seconds_from
+from kibitz.interface.cli.interrupt import stoppable
+from kibitz.interface.cli.terminal import Progress, say
 from kibitz.loader import built_in_games, load, run_file
-from kibitz.search.analyze import NAMES, SELECTIVE, WITH_CHANCES, analyze
-from kibitz.search.limit import Limit
+from kibitz.search.algorithm import ALGORITHMS
+from kibitz.search.analyze import analyze
 
 Tell = Callable[[str], None]
 Row = dict[str, Any]
@@ -23,34 +28,61 @@ SIGNATURE_POSITIONS = 4
 SIGNATURE_NODES = 1000
 """Wide games are not searched to the whole depth."""
 ROUNDS = 5
-"""Measurements of a search, taken in turn with its peers'; the best one counts, the others were disturbed."""
+"""Measurements of a search, alternating with those of its peer; the best one counts, the others were disturbed."""
+
+
+@click.command(epilog=example("bench --peers"))
+@click.option("--signature", "only_signature", is_flag=True, help="Print only the node total over fixed positions.")
+@click.option(
+    "--peers", "only_peers", is_flag=True, help="Measure only beside other systems, those that are installed."
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.01),
+    default=0.5,
+    show_default=True,
+    callback=seconds_from,
+    help="Measure each search for this long.",
+)
+@json_option
+def command(only_signature: bool, only_peers: bool, seconds: float, as_json: bool) -> None:
+    """Measure the speed of every game and algorithm.
+
+    Each is measured plain and compiled, and in a checkout of the repository also beside other systems.
+    """
+    with stoppable() as stop, Progress("measuring") as progress:
+        if only_signature:
+            total = signature(progress.tell)
+            print_json({"signature": total}) if as_json else say(total)
+            return
+        for row in rows(only_peers, seconds, progress.tell, stop):
+            print_json(row) if as_json else say(text(row))
 
 
 def algorithms_for(game: Game[Any]) -> list[str]:
     """List the algorithms that can play a game."""
-    return [name for name in NAMES if game.rules.chances is None or name in WITH_CHANCES]
+    return [name for name, algorithm in ALGORITHMS.items() if game.rules.chances is None or algorithm.chances]
 
 
 def options_for(algorithm: str) -> dict[str, Any]:
-    """Give the filter something to do where there is one."""
-    return {"keep_rate": 0.5, "deepening_depth": 1} if algorithm in SELECTIVE else {}
+    """Return options that give the filter something to do, for an algorithm that has one."""
+    return {"keep_rate": 0.5, "deepening_depth": 1} if ALGORITHMS[algorithm].filters else {}
 
 
 def signature(tell: Tell) -> int:
-    """Add up the nodes of every algorithm over fixed positions of every game: the fingerprint of behaviour."""
+    """Return the nodes of every algorithm over fixed positions of every game: the fingerprint of behaviour."""
+    limits: Any = {"depth": SIGNATURE_DEPTH, "nodes": SIGNATURE_NODES, "compiled": False}
     total = 0
     for game in built_in_games():
         for p in fixed_positions(game):
             for algorithm in algorithms_for(game):
                 tell(f"{game.name}, {algorithm}")
-                limit = Limit(depth=SIGNATURE_DEPTH, nodes=SIGNATURE_NODES)
-                result = analyze(game, p, algorithm, limit, compiled=False, **options_for(algorithm))
-                total += result.nodes
+                total += analyze(game, algorithm, position=p, **limits, **options_for(algorithm)).nodes
     return total
 
 
 def fixed_positions(game: Game[Any]) -> Iterator[Any]:
-    """Give the start and a few positions of one fixed game."""
+    """Yield the start and a few positions of one fixed game."""
     choose = random.Random(0)
     p = game.rules.start()
     for _ in range(SIGNATURE_POSITIONS):
@@ -68,14 +100,14 @@ def speeds(seconds: float, tell: Tell, stop: threading.Event) -> Iterator[Row]:
             continue
         for algorithm in algorithms_for(game):
             row: Row = {"game": game.name, "algorithm": algorithm}
-            for speed in (True, False):
+            for name, compiled in (("compiled", True), ("plain", False)):
                 tell(f"{game.name}, {algorithm}")
-                limit = Limit(seconds=seconds)
-                result = analyze(game, None, algorithm, limit, compiled=speed, stop=stop, **options_for(algorithm))
-                name = "compiled" if speed else "plain"
+                result = analyze(
+                    game, algorithm, seconds=seconds, compiled=compiled, stop=stop, **options_for(algorithm)
+                )
                 row[f"{name}_depth"] = result.depth
                 row[f"{name}_nodes_per_second"] = round(result.nodes / result.seconds)
-                if speed:
+                if compiled:
                     row["compile_seconds"] = round(result.compile_seconds, 3)
             if stop.is_set():
                 return
@@ -84,7 +116,7 @@ def speeds(seconds: float, tell: Tell, stop: threading.Event) -> Iterator[Row]:
 
 
 def machine() -> str:
-    """Say where and with what it was measured."""
+    """Return where, with what and when it was measured."""
     import llvmlite
     import numba
 
@@ -99,11 +131,11 @@ def machine() -> str:
 
 
 def rows(peers_only: bool, seconds: float, tell: Tell, stop: threading.Event) -> Iterator[Row]:
-    """Measure kibitz by itself, and beside its peers where they can be had."""
+    """Measure kibitz by itself, and beside its peers where they are available."""
     folder = Path(__file__).parents[4] / "benchmarks"
     checkout = (folder / "peers.py").exists()
     if peers_only and not checkout:
-        raise OptionError("peers are measured in a checkout of the repository, where benchmarks/peers.py is")
+        raise OptionError("peers are measured only in a checkout of the repository, which has benchmarks/peers.py")
     yield {"machine": machine()}
     if not peers_only:
         yield from speeds(seconds, tell, stop)
@@ -112,7 +144,7 @@ def rows(peers_only: bool, seconds: float, tell: Tell, stop: threading.Event) ->
 
 
 def peers(folder: Path, tell: Tell, stop: threading.Event) -> Iterator[Row]:
-    """Search the same trees with kibitz and with every peer that is installed, in turn."""
+    """Search the same trees with kibitz and with every peer that is installed."""
     adapters = run_file(str(folder / "peers.py"))
     own = load(str(folder / "connect_four.py"))
     tic_tac_toe, pig = load("tic-tac-toe"), load("pig:winning_score=20")
@@ -133,13 +165,13 @@ def peers(folder: Path, tell: Tell, stop: threading.Event) -> Iterator[Row]:
 
 
 def contest(task: str, game: Game[Any], algorithm: str, depth: int, peer: Any) -> Row:
-    """Time kibitz and a peer on one tree, in turn, after checking that it is the same tree."""
-    analyze(game, None, algorithm, Limit(depth=1), compiled=True)
+    """Time kibitz and a peer alternately on one tree, after checking that it is the same tree."""
+    analyze(game, algorithm, depth=1, compiled=True)
     nodes, counted = 0, peer.count()
     ours = theirs = float("inf")
     spent = 0.0
     for _ in range(ROUNDS):
-        result = analyze(game, None, algorithm, Limit(depth=depth), compiled=True)
+        result = analyze(game, algorithm, depth=depth, compiled=True)
         nodes, ours = result.nodes, min(ours, result.seconds)
         if nodes != counted:
             raise OptionError(f"{task}: {peer.system} visits {counted} nodes, kibitz {nodes}: not the same tree")
@@ -159,7 +191,7 @@ def contest(task: str, game: Game[Any], algorithm: str, depth: int, peer: Any) -
 
 
 def text(row: Row) -> str:
-    """Write a row for people."""
+    """Return a row for people."""
     if "machine" in row:
         return str(row["machine"])
     if "task" in row:

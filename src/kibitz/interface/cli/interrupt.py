@@ -1,10 +1,11 @@
 """Ctrl-C: one is enough, whatever the program is doing.
 
-While a search runs, the first asks it to stop, and what it has found is told. Rules that never end and a compiler at
-work do not hear it: after a second they are interrupted where they are, and if that does not help the process ends.
+While a search runs, the first Ctrl-C asks it to stop, and what it has found is printed. Rules that never return and a
+compiler at work do not notice it: after a second they are interrupted where they are, and if that does not help the
+process ends.
 
 A signal reaches Python code only when the main thread runs some. So the system also writes each signal into a socket
-(`signal.set_wakeup_fd`), where a thread of its own reads it. What holds Python's lock for ever, such as a huge power of
+(`signal.set_wakeup_fd`), which a separate thread reads. Code that holds Python's lock for ever, such as a huge power of
 a number, keeps that thread waiting too.
 """
 
@@ -27,13 +28,14 @@ from kibitz.interface.cli.terminal import complain
 INTERRUPTED = 128 + signal.SIGINT
 """The exit code after a Ctrl-C that left something undone."""
 PATIENCE = 1.0
-"""Seconds to stop of one's own accord."""
+"""Seconds that a search has to stop by itself."""
 LAST_PATIENCE = 0.4
-"""Seconds to leave what never ends, before the process is ended."""
+"""Seconds that an interrupted rule has to end, before the process is ended."""
 ENDING = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
-DEEP = tuple(PACKAGE + place for place in ("game.py", "check", "compiler", f"search{os.sep}"))
+BUSY = ("game.py", "state.py", *(name + os.sep for name in ("checker", "compiler", "search")))
+DEEP = tuple(PACKAGE + place for place in BUSY)
 """Where time is spent that a Ctrl-C may have to cut short."""
-KEEPING = PACKAGE + str(Path("search", "checkpoint.py"))
+KEEPING = PACKAGE + str(Path("search", "solve", "checkpoint.py"))
 """Where it must not be cut short: hours of work are being written down."""
 
 
@@ -46,15 +48,15 @@ class Terminated(KeyboardInterrupt):
 
 
 @dataclass
-class State:
-    """What the program is doing, as far as a Ctrl-C is concerned."""
+class Activity:
+    """What the program is doing, as far as Ctrl-C is concerned."""
 
     searches: int = 0  # how many have come to an end
-    left_behind: bool = False  # a thread may still run rules that never end
-    last_words: list[str] = field(default_factory=list)  # to be told before the process is ended
+    left_behind: bool = False  # a thread may still run rules that never return
+    last_words: list[str] = field(default_factory=list)  # printed before the process is ended
 
 
-state = State()
+activity = Activity()
 
 
 @contextlib.contextmanager
@@ -74,7 +76,7 @@ def stoppable() -> Iterator[threading.Event]:
     try:
         yield stop
     finally:
-        state.searches += 1
+        activity.searches += 1
         signal.signal(signal.SIGINT, before)
 
 
@@ -114,16 +116,16 @@ def watch(reader: socket.socket) -> None:
     """Wait for signals, until the other end of the socket is closed."""
     with reader:
         while numbers := reader.recv(64):
-            searches = state.searches
+            searches = activity.searches
             time.sleep(PATIENCE)
-            if numbers[0] not in ENDING or state.searches != searches or not is_stuck():
+            if numbers[0] not in ENDING or activity.searches != searches or not is_stuck():
                 continue
-            state.left_behind = True
+            activity.left_behind = True
             if numbers[0] == signal.SIGINT:
                 _thread.interrupt_main()
                 time.sleep(LAST_PATIENCE)
             if is_stuck():
-                for text in (*state.last_words, "kibitz: interrupted"):
+                for text in (*activity.last_words, "kibitz: interrupted"):
                     complain(text)
                 os._exit(128 + numbers[0])
 

@@ -1,37 +1,34 @@
-"""Thinking on the other one's time: about the reply to the move that is expected.
+"""Thinking on the opponent's time, about the reply to the move that is expected.
 
-If that move is played the search goes on, and its time counts from then; else it is thrown away, and what it has left
-in the engine's table stays.
+If that move is played the search goes on, and its time counts from then. Otherwise it is thrown away, but what it has
+stored in the engine's table stays.
 """
 
 import threading
 from collections.abc import Sequence
-from typing import Any
 
 from kibitz.arena.player import Player
-from kibitz.game import Game
-from kibitz.search.analyze import ENGINE, default_algorithm
+from kibitz.search.algorithm import ENGINE, default_name
 from kibitz.search.result import Result
-from kibitz.state import keys_of
+from kibitz.state import State
 
 PATIENCE = 1.0
-"""Seconds that a search may take to end; rules that never do are left behind."""
+"""Seconds that a search may take to end; rules that never return are left behind."""
 
 
 class Ponder:
     """A search of the position that is expected, in a thread of its own."""
 
-    def __init__(self, player: Player, game: Game[Any], positions: list[Any]) -> None:
-        """Begin to think about the last of these positions."""
-        self.p = positions[-1]
+    def __init__(self, player: Player, state: State) -> None:
+        """Begin to think about a state, which must not change meanwhile."""
+        self.state = state
         self.begin, self.stop = threading.Event(), threading.Event()
         self.found: tuple[int, Result | None] | None = None
         self.failed: BaseException | None = None
 
         def work() -> None:
-            history = keys_of(game, positions[:-1])
             try:
-                self.found = player.choose(game, self.p, self.stop, history=history, line=positions, begin=self.begin)
+                self.found = player.choose(state, self.stop, begin=self.begin)
             except BaseException as error:
                 self.failed = error
 
@@ -39,34 +36,29 @@ class Ponder:
         self.thread.start()
 
     def end(self) -> None:
-        """Throw it away."""
+        """Stop the search and throw it away."""
         self.stop.set()
         self.begin.set()
         self.thread.join(PATIENCE)
 
     def answer(self, stop: threading.Event) -> tuple[int, Result | None]:
-        """Let the time begin, and give what is found; it can still be stopped."""
+        """Start the clock and return what is found; `stop` still ends the search."""
         self.begin.set()
         while self.thread.is_alive():
             if stop.is_set():
                 self.stop.set()
             self.thread.join(0.01)
         if self.failed is not None or self.found is None:
-            raise self.failed or RuntimeError("the search has ended without a move")
+            raise self.failed or RuntimeError("the search ended without a move")
         return self.found
 
 
-def pondered(
-    player: Player, game: Game[Any], positions: list[Any], result: Result | None, people: Sequence[int]
-) -> Ponder | None:
-    """Begin to think about what follows the move that a result expects of people; None if there is no such move."""
-    if (player.algorithm or default_algorithm(game)) != ENGINE or result is None or len(result.pv) < 2:
+def pondered(player: Player, state: State, result: Result | None, people: Sequence[int]) -> Ponder | None:
+    """Begin to think about what follows the move that a result expects of people; None if it expects none."""
+    if (player.algorithm or default_name(state.game)) != ENGINE or result is None or len(result.pv) < 2:
         return None
-    p = positions[-1]
     move = result.pv[1]
-    if game.turn(p) not in people or move not in game.moves(p):
+    if state.turn not in people or move not in state.moves():
         return None
-    after = game.ask("play", p, move)
-    if not game.moves(after) or game.turn(after) in people:
-        return None
-    return Ponder(player, game, [*positions, after])
+    expected = state.copy().play(move)
+    return None if expected.over or expected.turn in people else Ponder(player, expected)

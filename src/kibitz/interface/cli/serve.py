@@ -1,4 +1,4 @@
-"""`kibitz serve`: the games in a browser."""
+"""The command `serve`: the games in a browser."""
 
 import contextlib
 import ipaddress
@@ -8,29 +8,29 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from kibitz.errors import OptionError
-from kibitz.interface.cli.arguments import GAME_HELP
+from kibitz.interface.cli.arguments import GAME_HELP, example
 from kibitz.interface.cli.terminal import Progress, say
 from kibitz.loader import load
 
 
-def serve_command(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=GAME_HELP)] = None,
-    host: Annotated[str, typer.Option("--host", help="The address to listen at; by default only this machine.")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[int, typer.Option("--port", help="The port; 0 takes a free one.", min=0, max=65535)] = 8000,
-    name: Annotated[
-        list[str] | None,
-        typer.Option("--name", help="A name that the server may be called by; give it again for more."),
-    ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
-) -> None:
-    """Play, watch, step through and review games in a browser."""
+@click.command(epilog=example("serve mygame.py --port 8080"))
+@click.argument("game", metavar="[GAME]", required=False, help=f"{GAME_HELP} By default all built-in games are there.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="The address to listen on; the default is this machine only."
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 picks a free one."
+)
+@click.option(
+    "--name", "names", metavar="TEXT", multiple=True, help="A name that the server is reached by; may be repeated."
+)
+@click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in a browser.")
+def command(game: str | None, host: str, port: int, names: tuple[str, ...], browser: bool) -> None:
+    """Play, watch and review games in a browser."""
     try:
         import uvicorn
 
@@ -40,14 +40,14 @@ def serve_command(
         from kibitz.interface.web.searches import SWITCH
     except ImportError as error:
         raise OptionError('`kibitz serve` needs more packages: pip install "kibitz[web]"') from error
-    names = [("--host", host), *(("--name", each) for each in name or [])]
-    hosts = sorted({*LOOPBACK, *(checked(option, text) for option, text in names)})
+    given = [("--host", host), *(("--name", name) for name in names)]
+    hosts = sorted({*LOOPBACK, *(checked(option, text) for option, text in given)})
     listener = listen(host, port)
     own = None
     try:
         if game and is_own(game):
             with Progress(f"trying the rules of {Path(place_of(game)).stem}"):
-                own = Own(game)  # those that never end shall not do so behind a page
+                own = Own(game)  # rules that never return should fail here, not behind a page
         elif game:
             load(game)
         port = listener.getsockname()[1]
@@ -74,7 +74,7 @@ def is_own(game: str) -> bool:
 
 
 def checked(option: str, text: str) -> str:
-    """Return a name as requests call it; what cannot be one is refused."""
+    """Return a name as requests write it, or raise an error if it cannot be one."""
     try:
         ipaddress.ip_address(text)
     except ValueError:
@@ -85,15 +85,15 @@ def checked(option: str, text: str) -> str:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Open the port, or say why it cannot be had."""
+    """Open the port, or raise an error that says why that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen()  # who reads the address may come at once
+        listener.listen()  # whoever reads the address may connect at once
     except (OSError, UnicodeError) as error:
         listener.close()
-        reason = error.strerror if isinstance(error, OSError) else "it is no name of a machine"
+        reason = error.strerror if isinstance(error, OSError) else "it is not the name of a machine"
         raise OptionError(f"cannot listen at {host}, port {port}: {reason}; choose another --host or --port") from error
     return listener

@@ -3,110 +3,107 @@
 import hashlib
 import threading
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
 from kibitz.errors import OptionError
 from kibitz.files import cache_folder
-from kibitz.game import Game
 from kibitz.interface.cli.arguments import (
-    GameArgument,
-    JsonOption,
-    MovesOption,
-    PlainOption,
-    PositionOption,
-    ThreadsOption,
     answer_batch,
-    place,
+    batch_options,
+    example,
+    game_argument,
+    json_option,
+    place_options,
+    plain_option,
     print_json,
-    print_score,
+    threads_option,
 )
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
 from kibitz.interface.cli.terminal import Progress, say
 from kibitz.loader import load
 from kibitz.search.limit import Limit
+from kibitz.search.request import Request
 from kibitz.search.result import Result
 from kibitz.search.solve.checkpoint import discard
 from kibitz.search.solve.solve import METHODS, SOLVE_MEGABYTES, Solver, method_of
+from kibitz.state import State
 
 
-def solve_command(
-    game_spec: GameArgument,
-    position: PositionOption = None,
-    moves: MovesOption = None,
-    weak: Annotated[bool, typer.Option("--weak", help="Only who wins, not by how much or how fast.")] = False,
-    method: Annotated[
-        str | None, typer.Option(help=f"One of {', '.join(METHODS)}; by default what suits the game.")
-    ] = None,
-    seconds: Annotated[float | None, typer.Option(help="Give up after so many.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Give up after so many.")] = None,
-    table: Annotated[float, typer.Option("--table", help="The table's size in MB.")] = SOLVE_MEGABYTES,
-    threads: ThreadsOption = 1,
-    checkpoint: Annotated[
-        Path | None, typer.Option(help="Where the table is kept meanwhile; by default in kibitz's cache.")
-    ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, even if a run was broken off.")] = False,
-    batch: Annotated[
-        str | None, typer.Option(help="A file (-: standard input) with moves on each line; JSON lines out.")
-    ] = None,
-    batch_positions: Annotated[
-        bool, typer.Option("--batch-positions", help="Lines of the batch are positions.")
-    ] = False,
-    plain: PlainOption = False,
-    as_json: JsonOption = False,
+@click.command(epilog=example('solve connect-four --moves "4 4 4 4 4 2 4"'))
+@game_argument
+@place_options
+@click.option("--weak", is_flag=True, help="Find only who wins, not by how much or how fast.")
+@click.option("--method", metavar="NAME", help=f"One of {', '.join(METHODS)}; by default what suits the game.")
+@click.option("--seconds", type=float, help="Give up after this many seconds.")
+@click.option("--nodes", type=int, help="Give up after this many nodes.")
+@click.option(
+    "--table", type=float, default=SOLVE_MEGABYTES, show_default=True, help="The transposition table's size in MB."
+)
+@threads_option
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path),
+    help="The file that keeps the table during the run; by default in kibitz's cache.",
+)
+@click.option("--fresh", is_flag=True, help="Start over, even if an interrupted run could be resumed.")
+@batch_options
+@plain_option
+@json_option
+def command(
+    game_spec: str,
+    position: str | None,
+    moves: str | None,
+    weak: bool,
+    method: str | None,
+    seconds: float | None,
+    nodes: int | None,
+    table: float,
+    threads: int,
+    checkpoint: Path | None,
+    fresh: bool,
+    batch: str | None,
+    batch_positions: bool,
+    compiled: bool | None,
+    as_json: bool,
 ) -> None:
-    """Find the exact value of a position under perfect play. A run that was stopped or killed goes on where it was."""
+    """Find the exact value of a position under perfect play.
+
+    An interrupted run resumes where it stopped.
+    """
     game = load(game_spec)
     method = method_of(game, weak, method)
     limit = Limit(seconds=seconds, nodes=nodes)
-    solver = Solver(game, table, threads, False if plain else None)
+    solver = Solver(game, table, threads, compiled)
+
+    def answer(state: State, stop: threading.Event, **rest: Any) -> Result:
+        return solver.solve(Request(game, state.position, 0, limit, stop=stop), weak, method, **rest)
+
     if batch is not None:
         if position is not None or moves is not None or checkpoint is not None:
-            raise OptionError("--batch does not go together with --position, --moves and --checkpoint")
-
-        def answer(positions: list[Any], stop: threading.Event) -> Result:
-            return solver.solve(positions[-1], weak, method, limit, stop=stop)
-
+            raise OptionError("--batch does not go with --position, --moves and --checkpoint")
         answer_batch(game, batch, batch_positions, answer)
         return
-    p = place(game, position, moves)
-    file = checkpoint or default_checkpoint(game, p, method, weak)
+    state = game.begin(moves or "", position)
+    file = checkpoint or default_checkpoint(state, method, weak)
     if fresh:
         discard(file)
     with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
         if file.exists():
-            progress.tell(f"going on from {file}")
-        result = solver.solve(p, weak, method, limit, file, stop, progress.tell)
+            progress.tell(f"resuming from {file}")
+        result = answer(state, stop, checkpoint=file, tell=progress.tell)
     if as_json:
         print_json(result.to_json())
     else:
-        print_solution(game, result, file, weak)
+        say(result)
+        if not result.finished and file.exists():
+            say(f"{'kept':<10} {file}: the same command resumes from there")
     if stop.is_set():
-        raise typer.Exit(INTERRUPTED)
+        raise click.exceptions.Exit(INTERRUPTED)
 
 
-def default_checkpoint(game: Game[Any], p: Any, method: str, weak: bool) -> Path:
-    """Name the file that keeps the table of a run."""
-    text = f"{game.spec()} {game.write(p)} {method} {weak}"
+def default_checkpoint(state: State, method: str, weak: bool) -> Path:
+    """Return the file that keeps the table of a run."""
+    text = f"{state.game.spec()} {state.text} {method} {weak}"
     return cache_folder() / f"solve-{hashlib.sha256(text.encode()).hexdigest()[:20]}.table"
-
-
-def print_solution(game: Game[Any], result: Result, file: Path, weak: bool) -> None:
-    """Show what was found to a person."""
-    say(f"{result.game}   {result.algorithm}\n")
-    say(game.show(result.position))
-    say(f"\n{'to move':<10} {game.label(result.player)}")
-    if result.finished:
-        print_score(game, result, "value", weak)
-    else:
-        between = f", between {result.bounds[0]} and {result.bounds[1]}" if result.bounds else ""
-        say(f"{'value':<10} not found{between}")
-    if result.pv:
-        say(f"{'line':<10} {' '.join(result.names.pv)}")
-    if result.longest:
-        say(f"{'longest':<10} a win in {result.longest.distance} plies, from {result.longest.position}")
-    what = "positions" if result.algorithm == "retrograde" else "nodes"
-    say(f"{'searched':<10} {result.nodes:,} {what} in {result.seconds:.3f} s")
-    if not result.finished and file.exists():
-        say(f"{'kept':<10} {file}: the same command goes on from there")

@@ -1,4 +1,4 @@
-"""Manners in a terminal: text that is shown and never obeyed, a word about what takes long, warnings in one line.
+"""Output to a terminal: text that is shown and never obeyed, progress of what takes long, warnings on one line.
 
 All that kibitz prints goes through `visible`: names, positions and errors may come from a file that somebody sent.
 """
@@ -14,16 +14,16 @@ from typing import Any
 from kibitz.fault import MOST_QUOTED
 
 COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""What a terminal obeys: control characters, but for the end of a line and the tab, and the direction of writing."""
+"""What a terminal obeys: control characters, except newline and tab, and changes of the writing direction."""
 LONG_WORD = re.compile(rf"\S{{{MOST_QUOTED + 10},}}")  # the ten: what stands around a quotation
 LONG_QUOTE = re.compile(rf"(?<!\w)(['\"])((?:\\.|(?!\1).){{{MOST_QUOTED + 1},}})\1")
 LONGEST_LINE = 1000
-"""Characters of an error."""
+"""Characters of an error; the rest is cut off."""
 PATIENCE = 2.0
-"""Seconds before a word about progress."""
+"""Seconds before progress is reported."""
 REFRESH = 0.2
 SELDOM = 10.0
-"""Seconds between two words where nobody watches: a log, not a terminal."""
+"""Seconds between two reports where nobody watches: in a log, not a terminal."""
 
 
 def visible(text: str) -> str:
@@ -51,7 +51,7 @@ def complain(text: str) -> None:
 
 
 class Progress:
-    """Says on standard error what is going on, if it takes more than two seconds."""
+    """Reports on standard error what is going on, if it takes more than two seconds."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -66,16 +66,16 @@ class Progress:
         self.close()
 
     def close(self) -> None:
-        """Say no more, and leave the line as it was."""
+        """Stop reporting, and clear the line."""
         self.done.set()
         self.thread.join()
 
     def tell(self, text: str) -> None:
-        """Change what is said."""
+        """Change what is reported."""
         self.text = text
 
     def watch(self) -> None:
-        """Say the newest word, now and then."""
+        """Report from time to time."""
         started = time.monotonic()
         live = sys.stderr.isatty()
         shown = False
@@ -108,11 +108,3 @@ def short_warnings() -> None:
     warnings.showwarning = show
     warnings.simplefilter("always")
     warnings.simplefilter("ignore", DeprecationWarning)  # what libraries say to each other
-
-
-def count(number: float) -> str:
-    """Write a large number for people: 12.3 million."""
-    for size, word in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
-        if number >= size:
-            return f"{number / size:.3g} {word}"
-    return f"{number:.0f}"

@@ -1,26 +1,28 @@
-"""The command `uci`: a chess program for others to talk to."""
+"""The command `uci`: a chess engine for other programs to talk to."""
 
 import os
 import sys
-from typing import Annotated
 
-import typer
+import click
 
 from kibitz.errors import OptionError
 from kibitz.loader import load
+from kibitz.protocol.notation import is_chess
+from kibitz.protocol.uci import serve
 
-CHESS = "chess"
 
+@click.command(epilog="\b\nExample: cutechess-cli -engine cmd=kibitz arg=uci proto=uci …\nSee docs/uci.md for more.")
+@click.argument(
+    "game_spec",
+    metavar="[GAME]",
+    default="chess",
+    help="Chess, with parameters if you like: chess:evaluation=material.",
+)
+def command(game_spec: str) -> None:
+    """Run as a UCI engine, for chess programs to talk to.
 
-def uci_command(
-    game_spec: Annotated[
-        str, typer.Argument(metavar="GAME", help="Chess, with parameters if wanted: chess:evaluation=material.")
-    ] = CHESS,
-) -> None:
-    """Be a chess program that speaks UCI, for lichess-bot, cutechess and other programs."""
-    from kibitz.protocol.notation import is_chess
-    from kibitz.protocol.uci import serve
-
+    It works with lichess-bot, cutechess and any other program that speaks UCI.
+    """
     game = load(game_spec)
     if not is_chess(game):
         raise OptionError(f"UCI is for chess, not for {game.name}")

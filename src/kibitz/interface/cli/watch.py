@@ -1,11 +1,12 @@
-"""Two players play; the board and what each one thinks stand side by side, live in a terminal, as text elsewhere."""
+"""The command `watch`: two players play; the board and what each one thinks stand side by side."""
 
 import random
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
 
+import click
 from rich.columns import Columns
 from rich.console import Console, Group
 from rich.live import Live
@@ -13,76 +14,118 @@ from rich.panel import Panel
 from rich.text import Text
 
 from kibitz.arena.player import Player
-from kibitz.game import Game
+from kibitz.arena.seat import player_from
+from kibitz.interface.cli.arguments import (
+    PLAYER_HELP,
+    can_save,
+    example,
+    game_argument,
+    moves_option,
+    seconds_from,
+    seed_option,
+)
+from kibitz.interface.cli.interrupt import stoppable
 from kibitz.interface.cli.paint import painted
-from kibitz.interface.cli.terminal import count, say, visible
+from kibitz.interface.cli.terminal import say, visible
+from kibitz.loader import load
 from kibitz.record import Record
 from kibitz.rules import CHANCE
-from kibitz.search.result import Result
-from kibitz.state import keys_of, result_of
+from kibitz.search.result import Result, count
+from kibitz.state import State
+
+DEFAULT_PLAYER = "default:seconds=0.5"
+MOST_MOVES_SHOWN = 24
+
+
+@click.command(epilog=example("watch connect-four --first alpha-beta:depth=8 --second rb-alpha-beta:depth=8"))
+@game_argument
+@click.option(
+    "--first", metavar="PLAYER", default=DEFAULT_PLAYER, show_default=True, help=f"Who moves first: {PLAYER_HELP}."
+)
+@click.option("--second", metavar="PLAYER", default=DEFAULT_PLAYER, show_default=True, help="Who moves second.")
+@moves_option
+@seed_option
+@click.option(
+    "--delay",
+    type=float,
+    default=0.3,
+    show_default=True,
+    callback=seconds_from,
+    help="Seconds to look at each move, in a terminal.",
+)
+@click.option("--plies", type=click.IntRange(min=1), default=200, show_default=True, help="Stop after this many plies.")
+@click.option("--save", "save_file", type=click.Path(path_type=Path), help="Write the record of the game to this file.")
+def command(
+    game_spec: str,
+    first: str,
+    second: str,
+    moves: str | None,
+    seed: int | None,
+    delay: float,
+    plies: int,
+    save_file: Path | None,
+) -> None:
+    """Watch two players play each other.
+
+    The board and what each player thinks are shown side by side.
+    """
+    game = load(game_spec)
+    watched = Watched(game.begin(moves or ""), [player_from(first, seed), player_from(second, seed)])
+    can_save(save_file)
+    for player in watched.players:
+        player.check(game)
+    with stoppable() as stop:
+        say(watch(watched, random.Random(seed), plies, delay, stop))
+    if save_file is not None:
+        watched.record().save(save_file)
 
 
 @dataclass
 class Watched:
-    """A game between players, as far as it has come."""
+    """A game between players, and what they think about it."""
 
-    game: Game[Any]
+    state: State
     players: list[Player]
-    positions: list[Any]
-    start: str | None = None
-    names: list[str] = field(default_factory=list)
     thoughts: dict[int, str] = field(default_factory=dict)  # of each player, about their last move
 
-    @property
-    def p(self) -> Any:
-        """Give the position on the board."""
-        return self.positions[-1]
-
     def player(self, mover: int) -> Player:
-        """Say who plays for a side."""
+        """Return who plays for a side."""
         return self.players[mover % len(self.players)]
 
     def record(self) -> Record:
-        """Write the game down."""
-        names = tuple(str(self.player(side)) for side in range(self.game.players))
-        return Record(self.game.spec(), tuple(self.names), self.start, names, result_of(self.game, self.positions))
+        """Return the game so far."""
+        return self.state.record(str(self.player(side)) for side in range(self.state.game.players))
 
 
 def moves(
     watched: Watched,
-    chance: random.Random,
+    dice: random.Random,
     most: int,
     stop: threading.Event,
     changed: Callable[[], None] = lambda: None,
 ) -> Iterator[str]:
-    """Let the players move in turn; give a line about each move. `changed` hears of every new thought."""
-    game = watched.game
+    """Let the players move in turn, and yield a line about each move; `changed` is called with every new thought."""
+    state = watched.state
     for _ in range(most):
-        p = watched.p
-        if result_of(game, watched.positions) or stop.is_set():
+        if state.over or stop.is_set():
             return
-        mover = game.turn(p)
+        mover, result = state.turn, None
         if mover == CHANCE:
-            outcomes, odds = zip(*game.chances(p), strict=True)
-            move, result = chance.choices(outcomes, odds)[0], None
+            state.draw(dice)
         else:
 
             def seen(found: Result, mover: int = mover) -> None:
                 watched.thoughts[mover] = thought(found)
                 changed()
 
-            history = keys_of(game, watched.positions[:-1])
-            move, result = watched.player(mover).choose(game, p, stop, seen, history, watched.positions)
-        name = game.move_name(p, move)
-        watched.positions.append(game.ask("play", p, move))
-        watched.names.append(name)
-        if mover != CHANCE:
+            move, result = watched.player(mover).choose(state, stop, seen)
+            state.play(move)
             watched.thoughts[mover] = thought(result)
-        yield f"{len(watched.names):>3}. {game.label(mover)}: {name}   {thought(result)}"
+        yield f"{len(state.names):>3}. {state.game.label(mover)}: {state.names[-1]}   {thought(result)}"
 
 
 def thought(result: Result | None) -> str:
-    """Write what a player found, in one line."""
+    """Return what a player found, on one line."""
     if result is None:
         return ""
     rate = f", {count(result.nodes / result.seconds)} nodes/s" if result.seconds > 0 else ""
@@ -90,35 +133,32 @@ def thought(result: Result | None) -> str:
     return f"{result.headline()}, depth {result.depth}, {count(result.nodes)} nodes{rate}, line {line}"
 
 
-def watch(watched: Watched, chance: random.Random, most: int, delay: float, stop: threading.Event) -> str:
-    """Show the game as it is played; say how it ended."""
-    console = Console()
+def watch(watched: Watched, dice: random.Random, most: int, delay: float, stop: threading.Event) -> str:
+    """Show the game as it is played, live in a terminal and as text elsewhere; return how it ended."""
+    state, console = watched.state, Console()
     if console.is_terminal:
         with Live(view(watched, ""), console=console, refresh_per_second=8) as live:
-            said = [""]
-            for line in moves(watched, chance, most, stop, lambda: live.update(view(watched, said[-1]))):
-                said.append(line)
+            lines = [""]
+            for line in moves(watched, dice, most, stop, lambda: live.update(view(watched, lines[-1]))):
+                lines.append(line)
                 live.update(view(watched, line))
                 stop.wait(delay)
     else:
-        say(watched.game.show(watched.p))
-        for line in moves(watched, chance, most, stop):
-            say(line)
-            say(watched.game.show(watched.p) + "\n")
-    return result_of(watched.game, watched.positions) or (
-        "stopped" if stop.is_set() else f"not over after {most} plies"
-    )
+        say(state)
+        for line in moves(watched, dice, most, stop):
+            say(f"{line}\n{state}\n")
+    return state.result or ("stopped" if stop.is_set() else f"not over after {most} plies")
 
 
 def view(watched: Watched, line: str) -> Group:
     """Lay out the board and the thoughts side by side."""
-    game = watched.game
-    board = Panel(painted(game.show(watched.p)), title=Text(visible(game.spec())), padding=(1, 3), expand=False)
+    state, game = watched.state, watched.state.game
+    board = Panel(painted(str(state)), title=Text(visible(game.spec())), padding=(1, 3), expand=False)
     thoughts = []
     for side in range(game.players):
         text = Text(visible(watched.thoughts.get(side, "")).replace(", ", "\n"))
         title = Text(visible(f"{game.label(side)}: {watched.player(side)}"))
         thoughts.append(Panel(text, title=title, width=44, height=9))
     last = Text(visible(line) or "…", style="bold", no_wrap=True, overflow="ellipsis")
-    played = Text(visible(" ".join(watched.names[-24:])), style="dim")
+    played = Text(visible(" ".join(state.names[-MOST_MOVES_SHOWN:])), style="dim")
     return Group(Columns([board, Group(*thoughts)]), last, played)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Unpack
 from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.loader import state_of
-from kibitz.score import Score
+from kibitz.score import Score, number
 from kibitz.search.algorithm import FILTERING, Algorithm, algorithm_of, keep_of
 from kibitz.search.analyze import FILTER, analyze
 from kibitz.search.limit import Limit, limit_of
@@ -53,6 +53,28 @@ class Audit:
     def saved(self) -> float:
         """Return the share of the full search's nodes that the filter saved; negative if it cost some."""
         return 1 - self.kept.nodes / self.full.nodes
+
+    def __str__(self) -> str:
+        kept, full = self.kept, self.full
+        move = f"another move: {kept.names.move} instead of {full.names.move}" if self.move_changed else "the same move"
+        cost = f", which costs {number(self.loss)}" if self.loss else ", equally good" if self.move_changed else ""
+        score = f"{kept.score} instead of {full.score}" if self.score_changed else f"{kept.score}, the same"
+        saved = f"{abs(self.saved):.0%} {'saved' if self.saved >= 0 else 'more'}"
+        rows = [
+            ("move", move + cost),
+            ("score", score),
+            ("nodes", f"{kept.nodes:,} of {full.nodes:,}: {saved}"),
+        ]
+        if self.missed:
+            rows.append(("missed", f"{self.missed} was dropped at the root"))
+        for harm in self.harm:
+            dropped = f"; it drops {harm.dropped} of the best line" if harm.dropped else ""
+            found = f"at ply {harm.ply} the filter alone gives {harm.move}, score {harm.score}"
+            rows.append(("harm", found + dropped))
+        if not self.harm:
+            rows.append(("harm", "at no ply does the filter alone change the move or the score"))
+        table = "\n".join(f"{label:<10} {text}" for label, text in rows)
+        return f"audit against {full.algorithm}, depth {full.depth}\n{table}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the audit as a JSON object."""
@@ -152,6 +174,15 @@ class Row(NamedTuple):
     moves_worse: int
     scores_changed: int
 
+    def __str__(self) -> str:
+        changed = f"{self.moves_changed} | {self.moves_worse} | {self.scores_changed}"
+        return f"| {self.keep_rate} | {self.positions} | {self.saved:.0%} | {changed} |"
+
+
+ROW_HEADING = """\
+| keep rate | positions | nodes saved | moves changed | worse moves | scores changed |
+| --- | --- | --- | --- | --- | --- |"""
+
 
 def audit_table(
     game: Game[Any],
@@ -168,8 +199,8 @@ def audit_table(
     rows: list[Row] = []
     for rate in rates:
         audits = []
-        for number, p in enumerate(positions, 1):
-            tell(f"keep rate {rate}, position {number} of {len(positions)}")
+        for count, p in enumerate(positions, 1):
+            tell(f"keep rate {rate}, position {count} of {len(positions)}")
             kept = analyze(
                 game,
                 algorithm,

@@ -21,9 +21,14 @@ class Why:
     best_score: Score | None
     line: tuple[str, ...]  # the move and what punishes it
     fate: str  # what the search itself did with it
+    label: str  # the name of the player whose scores these are
 
-    def sentence(self, label: str) -> str:
+    def __str__(self) -> str:
+        return f"why not {self.move}?\n{self.sentence()}"
+
+    def sentence(self) -> str:
         """Return the answer in words."""
+        label = self.label
         if self.move == self.best:
             return f"{self.move} is the move: {label} gets {self.score} by {' '.join(self.line)}. {self.fate}"
         same = self.score == self.best_score
@@ -32,7 +37,8 @@ class Why:
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as a JSON object."""
-        return {**vars(self), "line": list(self.line)}
+        fields = {name: value for name, value in vars(self).items() if name != "label"}
+        return {**fields, "line": list(self.line)}
 
 
 def why(result: Result, move: int | str, **options: Unpack[Options]) -> Why:
@@ -57,4 +63,4 @@ def why(result: Result, move: int | str, **options: Unpack[Options]) -> Why:
         known = f"The search needed to know no more than that it is worth {word} {found[0].score}"
         fate = f"{known}: {result.names.move} was already as good or better."
     line = (name, *answer.names.pv)
-    return Why(name, answer.score, result.names.move, result.score, line, fate)
+    return Why(name, answer.score, result.names.move, result.score, line, fate, game.label(result.player))

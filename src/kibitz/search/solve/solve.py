@@ -129,8 +129,14 @@ class Solver:
         tell: Callable[[str], None] = lambda text: None,
     ) -> Result:
         """Solve the position of a request, for the player to move."""
+        method = method_of(self.game, weak, method)
+        return replace(self.solved(request, weak, method, checkpoint, tell), weak=weak)
+
+    def solved(
+        self, request: Request, weak: bool, method: str, checkpoint: Path | None, tell: Callable[[str], None]
+    ) -> Result:
+        """Solve a position by this method."""
         game, p = self.game, request.position
-        method = method_of(game, weak, method)
         if request.limit.depth is not None:
             raise OptionError("solving goes to the end of the game: it has no depth")
         if game.is_over(p):

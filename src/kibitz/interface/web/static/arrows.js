@@ -54,7 +54,7 @@ function drawArrow(arrow, cells, centre, large, texts) {
   );
 }
 
-/** Return the outline of an arrow from one point to another. @param {Point} from @param {Point} to @param {number} thick */
+/** Return the outline of an arrow. @param {Point} from @param {Point} to @param {number} thick */
 function arrowPath([x1, y1], [x2, y2], thick) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];

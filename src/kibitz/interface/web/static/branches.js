@@ -92,14 +92,18 @@ export class Branches {
     else [this.opened, this.line].forEach((each) => each.delete(node.id));
   }
 
-  /** Let more children of a node through its fold. @param {TreeNode} node @returns {TreeNode} the last one before them */
+  /**
+   * Let more children of a node through its fold.
+   * @param {TreeNode} node
+   * @returns {TreeNode} the last child before the new ones
+   */
   unfold(node) {
     const before = this.wanted(node).length;
     this.limits.set(node.id, before + MORE);
     return this.childrenOf(node)[before - 1] ?? node;
   }
 
-  /** @param {TreeNode} node */
+  /** Return whether the children of a node are shown. @param {TreeNode} node */
   isOpen(node) {
     const { moment } = this;
     if (!node.children) return false;
@@ -128,7 +132,10 @@ export class Branches {
     return kids ? this.wanted(node).flatMap((place) => kids.get(place) ?? []) : [];
   }
 
-  /** Return what is open and not loaded yet: a node, and the first and last place to ask for. @returns {[number, number, number][]} */
+  /**
+   * Return what is open and not loaded yet.
+   * @returns {[number, number, number][]} nodes, each with the first and last place to ask for
+   */
   missing() {
     /** @type {[number, number, number][]} */
     const asked = [];
@@ -144,13 +151,13 @@ export class Branches {
       }
       waiting.push(...this.childrenOf(node));
     }
-    // The way to a step is asked for at once, not a level at a time.
+    // The way to a step is loaded at once, not level by level.
     for (const id of this.moment?.step.path ?? [])
       if (!this.nodes.has(id) && !this.kids.has(id)) asked.push([id, 0, FOLD + SLACK - 1]);
     return asked;
   }
 
-  /** Ask for what is missing, until nothing is. */
+  /** Load what is missing. */
   async load() {
     const { source } = this;
     for (let asked = this.missing(); asked.length && source && source === this.source; asked = this.missing()) {
@@ -168,12 +175,16 @@ export class Branches {
     }
   }
 
-  /** @param {TreeNode} node */
+  /** Return whether a node is entered after the step that is shown. @param {TreeNode} node */
   isLater(node) {
     return this.moment !== null && node.entered > this.moment.number;
   }
 
-  /** @param {TreeNode} node @returns {Known | null} of a node that is entered and not left */
+  /**
+   * Return what is known so far of a node that is entered and not left.
+   * @param {TreeNode} node
+   * @returns {Known | null}
+   */
   known(node) {
     const { moment } = this;
     if (!moment || node.left <= moment.number || node.entered > moment.number) return null;

@@ -54,7 +54,7 @@ function filled(element, attributes, children) {
 }
 
 /**
- * Put other children into an element.
+ * Replace the children of an element.
  * @param {Element} element
  * @param {...(Node | string | null | undefined | false)} children
  */
@@ -63,7 +63,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * The same for a list of buttons: the one in focus passes it on to the one in its place.
+ * Replace the children of a list of buttons; the button that takes the place of the focused one gets the focus.
  * @param {Element} element
  * @param {...(Node | string | null | undefined | false)} children
  */
@@ -85,7 +85,7 @@ export function button(text, onclick, attributes = {}) {
 }
 
 /**
- * Make a choice among a few words.
+ * Make a field with a choice of options.
  * @param {string} label
  * @param {[string, string][]} options value and text
  * @param {string} value
@@ -103,7 +103,7 @@ export function choice(label, options, value, onchange) {
 }
 
 /**
- * Scroll a box, and nothing around it, so that an element in it can be seen.
+ * Scroll a box, and nothing around it, so that an element in it is visible.
  * @param {HTMLElement} box
  * @param {Element | null} element
  */

@@ -68,8 +68,10 @@ export function fileButtons({ link, store, announce, open }) {
     try {
       const line = await link.ask("open", { text: await file.text() });
       const before = store.sides;
-      store.sides = Array.from({ length: MOST_SIDES }, () => ({ kind: "person" })); // so that nobody moves at once
-      if (!(await store.show({ game: line.game, start: line.start, moves: line.moves }))) store.sides = before;
+      store.sides = Array.from({ length: MOST_SIDES }, () => ({ kind: "person" })); // Kibitz does not move at once
+      const shown = await store.show({ game: line.game, start: line.start, moves: line.moves });
+      store.sides = shown ? store.seats() : before;
+      store.keep();
     } catch (error) {
       store.complain(error);
     }

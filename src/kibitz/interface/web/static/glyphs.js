@@ -163,7 +163,13 @@ function describe(tree, look, node) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** @param {TreeNode["role"]} role @param {number} x @param {number} y @param {number} half of what is written in it, if it is long */
+/**
+ * Draw the shape of a node.
+ * @param {TreeNode["role"]} role
+ * @param {number} x
+ * @param {number} y
+ * @param {number} half of the width of what is written in it, if that is long
+ */
 function outline(role, x, y, half) {
   const wide = HALF + 5;
   if (role === "max")

@@ -92,7 +92,7 @@ export function itemsOf(top) {
   return items;
 }
 
-/** @param {Item} item */
+/** Return the key of what is drawn. @param {Item} item */
 export function keyOf(item) {
   return item.node ? String(item.node.id) : `fold-${item.parent?.node?.id}`;
 }

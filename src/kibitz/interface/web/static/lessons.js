@@ -70,7 +70,7 @@ export function lessonsView({ link, announce }) {
     );
   }
 
-  /** Show a lesson, not answered. @param {Lesson} lesson @param {boolean} [silent] without moving the focus */
+  /** Show a lesson, not answered yet. @param {Lesson} lesson @param {boolean} [silent] whether the focus stays */
   async function begin(lesson, silent = false) {
     shown = lesson;
     answer = { leaves: new Set(), number: "", move: "" };
@@ -95,7 +95,7 @@ export function lessonsView({ link, announce }) {
     }
   }
 
-  /** Put the question, with what it is answered by. @param {Lesson} lesson */
+  /** Show the question and the means to answer it. @param {Lesson} lesson */
   function ask(lesson) {
     const input =
       lesson.kind === "number"
@@ -237,7 +237,7 @@ export function lessonsView({ link, announce }) {
   return { name: "lessons", title: "Lessons", element, show, hide: () => walk.pause() };
 }
 
-/** Which lessons were solved here before. @returns {Set<string>} */
+/** Return the lessons that were solved in this browser before. @returns {Set<string>} */
 function readSolved() {
   try {
     const kept = JSON.parse(localStorage.getItem(SOLVED) ?? "[]");

@@ -1,12 +1,14 @@
-// The socket: questions and answers, and a word when the connection is lost and found again.
+// The socket: sends questions, receives answers, and reports when the connection is lost and restored.
 
 const FIRST_WAIT = 300,
   MOST_WAIT = 5000;
 
+/** @typedef {{resolve: (value: any) => void, reject: (error: Error) => void, info?: (word: any) => void}} Waiting */
+
 export class Link extends EventTarget {
   constructor() {
     super();
-    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void, info?: (word: any) => void}>} */
+    /** @type {Map<number, Waiting>} */
     this.asked = new Map();
     this.number = 0;
     this.wait = FIRST_WAIT;

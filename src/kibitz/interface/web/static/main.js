@@ -15,7 +15,7 @@ const link = new Link();
 const store = new Store(link);
 const announcer = byId("announcer");
 
-/** Say something to who listens and does not see. @param {string} text */
+/** Say something to users of a screen reader. @param {string} text */
 function announce(text) {
   announcer.textContent = "";
   setTimeout(() => (announcer.textContent = text), 50);
@@ -75,7 +75,8 @@ link.addEventListener("status", async (event) => {
   status.textContent = isOpen ? "" : "No connection to kibitz: trying again …";
   if (!isOpen) return;
   if (again) announce("connected again");
-  const shownAtOnce = store.state ? store.show(store.line, store.undone) : null; // a move played from now on comes after it
+  // Before the list of games, so that a move played meanwhile comes after it.
+  const shownAtOnce = store.state ? store.show(store.line, store.undone) : null;
   let wrong = null;
   try {
     store.games = await link.ask("games");
@@ -85,18 +86,18 @@ link.addEventListener("status", async (event) => {
   }
   const shownAgain = await (shownAtOnce ?? store.show(store.line, store.undone));
   if (!shownAgain && link.open) await store.begin(first());
-  if (wrong) store.complain(wrong); // after what is shown, which takes complaints away
+  if (wrong) store.complain(wrong); // last, as showing a game hides complaints
   shown?.show();
 });
 
-/** The game to begin with: the one of the command line, or Connect Four. */
+/** Return the game to begin with: the one given on the command line, or Connect Four. */
 function first() {
   const own = store.games[0];
   return own && !own.game.match(/^[a-z-]+$/) ? own.game : "connect-four";
 }
 
 store.addEventListener("complaint", (event) => {
-  if (document.querySelector("dialog[open]")) return; // which says it itself
+  if (document.querySelector("dialog[open]")) return; // a dialog shows its own complaints
   const text = /** @type {CustomEvent} */ (event).detail;
   fill(
     complaint,

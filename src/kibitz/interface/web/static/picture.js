@@ -60,7 +60,7 @@ export class Picture {
       ),
     );
     this.element = h("div", { class: "tree-picture" }, this.scroller, this.bar);
-    /** The frame's size, kept so that drawing need not wait for the browser to lay out the page. */
+    /** The frame's size, kept because reading it would make the browser lay out the page. */
     this.frame = { width: 0, height: 0 };
     new ResizeObserver(() => {
       this.frame = { width: this.scroller.clientWidth, height: this.scroller.clientHeight };
@@ -106,7 +106,7 @@ export class Picture {
     await this.change(String(this.tree.unfold(node).id));
   }
 
-  /** Load what is open now, draw it, and keep a node where the eye is. @param {string} key */
+  /** Load what is open now, draw it, and scroll to a node. @param {string} key */
   async change(key) {
     try {
       await this.tree.load();
@@ -219,7 +219,7 @@ export class Picture {
     if (item) this.scroller.scrollTo(item.x * this.zoom - this.scroller.clientWidth / 2, 0);
   }
 
-  /** Scroll so that an item is seen, with what is around it. @param {string} key */
+  /** Scroll so that an item and its surroundings are visible. @param {string} key */
   bring(key) {
     const item = this.items.get(key),
       { scroller, zoom } = this;
@@ -249,7 +249,7 @@ export class Picture {
     if (node.children && (again || !this.tree.isOpen(node))) this.toggle(node);
   }
 
-  /** A node has the focus: by a click, which then knows that it is new, or by the keyboard. @param {TreeNode} node */
+  /** Select a node that has got the focus; a click that gave it must not close the node. @param {TreeNode} node */
   focused(node) {
     if (this.look.selected === node.id) return;
     this.justFocused = true;
@@ -268,7 +268,7 @@ export class Picture {
     this.hooks.select(node);
   }
 
-  /** Choose a leaf, or not. @param {TreeNode} node */
+  /** Choose a leaf, or take back the choice. @param {TreeNode} node */
   choose(node) {
     if (!this.look.chosen?.delete(node.id)) this.look.chosen?.add(node.id);
     this.look.selected = node.id;
@@ -334,7 +334,13 @@ export class Picture {
   }
 }
 
-/** The least scrolling that brings a point a margin inside the frame. @param {number} now @param {number} point @param {number} frame @param {number} margin */
+/**
+ * Return where to scroll so that a point is inside the frame by a margin, as near to the present place as possible.
+ * @param {number} now
+ * @param {number} point
+ * @param {number} frame
+ * @param {number} margin
+ */
 function nearest(now, point, frame, margin) {
   const room = Math.min(margin, frame / 3);
   return Math.max(point - frame + room, Math.min(now, point - room));

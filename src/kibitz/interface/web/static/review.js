@@ -4,8 +4,8 @@ import { BoardView, toneOf } from "./board.js";
 import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { download } from "./files.js";
 import { graph } from "./graph.js";
+import { ICONS, signed } from "./icons.js";
 import { Lost } from "./link.js";
-import { ICONS, signed } from "./walk.js";
 import { gameTitle, minus } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Review} Review */
@@ -80,7 +80,7 @@ export function reviewView({ link, store, announce, open }) {
   );
   element.addEventListener("keydown", keys);
 
-  /** The whole game, also what was taken back. @returns {Line} */
+  /** Return the whole game, with the moves that were taken back. @returns {Line} */
   function whole() {
     return { ...store.line, moves: [...store.line.moves, ...[...store.undone].reverse()] };
   }
@@ -142,10 +142,11 @@ export function reviewView({ link, store, announce, open }) {
     const moves = (line ?? whole()).moves.length;
     start.disabled = running || moves === 0;
     halt.disabled = !running;
+    const first = state?.players[0] ?? "the first player";
     intro.textContent =
       moves === 0
         ? "Play some moves first, or open a saved game: then it can be reviewed."
-        : `${gameTitle(state?.name ?? "")}: ${moves} moves. The graph is ${state?.players[0] ?? "the first player"}'s: above the middle is good for them.`;
+        : `${gameTitle(state?.name ?? "")}: ${moves} moves. Above the middle of the graph is good for ${first}.`;
     /** @type {HTMLElement | null} */ (exports.querySelector(".pgn"))?.toggleAttribute(
       "hidden",
       state?.name !== "chess",

@@ -17,7 +17,11 @@ export const SIDES = [
   ["seconds 10", "Kibitz, 10 seconds"],
 ];
 
-/** Return who plays a side unless chosen otherwise: a person plays first, Kibitz all others. @param {number} player @returns {Side} */
+/**
+ * Return who plays a side unless chosen otherwise: a person plays first, and Kibitz has all other seats.
+ * @param {number} player
+ * @returns {Side}
+ */
 export function defaultSide(player) {
   return player === 0 ? { kind: "person" } : { kind: "engine", level: LEVEL };
 }

@@ -32,7 +32,7 @@ export class Store extends EventTarget {
     this.restore();
   }
 
-  /** The game's own entry in the list. @returns {GameInfo | undefined} */
+  /** Return the game's entry in the list. @returns {GameInfo | undefined} */
   info() {
     const name = this.line.game.split(":")[0];
     return this.games.find((each) => each.game === this.line.game) ?? this.games.find((each) => each.name === name);
@@ -43,12 +43,12 @@ export class Store extends EventTarget {
     return this.sides[player] ?? defaultSide(player);
   }
 
-  /** Who plays each side of the game on the page. @returns {Side[]} */
+  /** Return who plays each side of the game on the page. @returns {Side[]} */
   seats() {
     return (this.state?.players ?? []).map((_, player) => this.side(player));
   }
 
-  /** Take what a reload left. */
+  /** Restore the game that was on the page before a reload. */
   restore() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
@@ -98,7 +98,7 @@ export class Store extends EventTarget {
       );
   }
 
-  /** Play a move; one that comes before the last was answered is not heard. @param {number} move */
+  /** Play a move; it is ignored while the one before is not answered. @param {number} move */
   async play(move) {
     if (this.playing) return false;
     this.playing = true;
@@ -108,17 +108,17 @@ export class Store extends EventTarget {
     return shown;
   }
 
-  /** Take back so many moves. @param {number} [count] */
+  /** Take back this many moves. @param {number} [count] */
   undo(count = 1) {
     return this.goTo(Math.max(0, this.line.moves.length - count));
   }
 
-  /** Do again so many moves. @param {number} [count] */
+  /** Play this many of the moves that were taken back. @param {number} [count] */
   redo(count = 1) {
     return this.goTo(this.line.moves.length + Math.min(count, this.undone.length));
   }
 
-  /** Go to the position after so many moves of the game. @param {number} ply */
+  /** Go to the position after this many moves of the game. @param {number} ply */
   goTo(ply) {
     const all = [...this.line.moves, ...[...this.undone].reverse()];
     return this.show({ ...this.line, moves: all.slice(0, ply) }, all.slice(ply).reverse());
@@ -130,7 +130,7 @@ export class Store extends EventTarget {
     return this.show({ game, start, moves: [] });
   }
 
-  /** Who is to move, if it is the engine. @returns {Side | null} */
+  /** Return the side to move if the engine plays it. @returns {Side | null} */
   engineToMove() {
     const { state } = this;
     if (!state || state.result || state.turn < 0) return null;

@@ -31,12 +31,12 @@ export class ThoughtView {
     this.rest();
   }
 
-  /** Nothing is thought. */
+  /** Say how to start a search. */
   rest() {
     this.waiting.textContent = "Press “Watch it think” or “Hint” to see what Kibitz thinks of the position.";
   }
 
-  /** A search begins. @param {State | null} state @param {string} verb what is said of its move */
+  /** Begin to show a search. @param {State | null} state @param {string} verb what is said of its move */
   begin(state, verb) {
     this.state = state;
     this.verb = verb;

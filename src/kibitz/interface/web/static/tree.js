@@ -1,4 +1,4 @@
-// The tree of a search from the position on the board: grown by the server, looked at here.
+// The view of a search tree from the position on the board; the server grows it.
 
 import { button, choice, fill, h } from "./dom.js";
 import { Walk } from "./walk.js";
@@ -14,7 +14,7 @@ const SHOWN_MOVES = 12;
 
 /** @param {import("./types.d.ts").Context} context @returns {import("./types.d.ts").View} */
 export function treeView({ link, store, announce }) {
-  /** What was grown: where, how, and what came. @type {{line: Line, asked: Record<string, any>, answer: TreeAnswer} | null} */
+  /** @type {{line: Line, asked: Record<string, any>, answer: TreeAnswer} | null} the tree that is shown, and of what */
   let grown = null;
   let busy = false;
   const place = h("div", { class: "tree-place" });
@@ -71,12 +71,12 @@ export function treeView({ link, store, announce }) {
     problem.hidden = false;
   }
 
-  /** The list's entry of the game on the board; a tree in brackets is the game tree. */
+  /** Return the list's entry of the game on the board; a tree in brackets is an entry of the game `tree`. */
   function info() {
     return store.info() ?? store.games.find((each) => each.name === store.state?.name);
   }
 
-  /** Offer what suits the game. */
+  /** Offer the algorithms that suit the game. */
   function offer() {
     const known = (info()?.algorithms ?? []).filter((each) => each !== "engine");
     const { select } = algorithm;
@@ -121,7 +121,7 @@ export function treeView({ link, store, announce }) {
     stale();
   }
 
-  /** Say of a tree from elsewhere where it is from. */
+  /** Say which position a tree is of if it is not the one on the board. */
   function stale() {
     if (!grown) return;
     const { line, answer } = grown;
@@ -130,6 +130,11 @@ export function treeView({ link, store, announce }) {
     const gone = [fates.cut && `${fates.cut} cut`, fates.filtered && `${fates.filtered} filtered away`]
       .filter(Boolean)
       .join(", ");
+    const counts = [
+      `${answer.algorithm}, depth ${answer.depth}: ${short(answer.nodes)} nodes`,
+      answer.filter_nodes ? `, ${short(answer.filter_nodes)} of them to sort children` : "",
+      gone ? `; ${gone}` : "",
+    ];
     fill(
       summary,
       h(
@@ -138,11 +143,7 @@ export function treeView({ link, store, announce }) {
         h("strong", {}, `${answer.player}: ${answer.text}`),
         answer.pv.length ? ` by ${answer.pv.slice(0, SHOWN_MOVES).join(" ")}` : "",
       ),
-      h(
-        "p",
-        { class: "soft numbers" },
-        `${answer.algorithm}, depth ${answer.depth}: ${short(answer.nodes)} nodes${answer.filter_nodes ? `, ${short(answer.filter_nodes)} of them to sort children` : ""}${gone ? `; ${gone}` : ""}`,
-      ),
+      h("p", { class: "soft numbers" }, ...counts),
       !same &&
         h("p", { class: "tree-stale" }, "The board shows another position now; this tree is of the earlier one."),
     );
@@ -174,7 +175,11 @@ export function treeView({ link, store, announce }) {
     }
   }
 
-  /** Ask for something long, show how far it is, and how to stop it. @param {string} what @param {Record<string, any>} fields */
+  /**
+   * Ask for something that takes long; show its progress and a way to stop it.
+   * @param {string} what
+   * @param {Record<string, any>} fields
+   */
   async function run(what, fields) {
     setBusy(true);
     try {

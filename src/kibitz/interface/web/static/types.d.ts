@@ -1,4 +1,4 @@
-/** What the server and the modules say to each other; read by the type checker alone. */
+/** What the server and the modules exchange; only the type checker reads this. */
 
 /** The parts of a board; a `drawing` is an index into the board's drawings, which are fragments of SVG around 0, 0. */
 export interface Cell {
@@ -122,6 +122,7 @@ export interface Arrow {
   best: boolean;
 }
 
+/** A node; `label` is its name in the story, `place` the one among its siblings, and steps enter and leave it. */
 export interface TreeNode {
   id: number;
   parent: number | null;
@@ -139,6 +140,13 @@ export interface TreeNode {
   position: string;
   children: number;
   best: boolean;
+  depth: number;
+  label: string;
+  place: number;
+  next: number | null;
+  entered: number;
+  left: number;
+  note?: string | null;
 }
 export interface TreeAnswer {
   root: TreeNode;
@@ -155,12 +163,16 @@ export interface TreeAnswer {
   windows: boolean;
   fates: Record<string, number>;
 }
-export interface Step {
+/** A step; `child` is the one whose score it takes, and `places` and `known` belong to the nodes of its path. */
+export interface Step extends Known {
   kind: string;
   node: number;
   sentence: string;
   score: string;
   path: number[];
+  child: number | null;
+  places: number[];
+  known: Known[];
 }
 
 export interface ReviewPly {
@@ -203,22 +215,6 @@ export interface Known {
   alpha: number | null;
   beta: number | null;
   value: string | null;
-}
-/** More of a node: its name in the story, its place among its siblings, when it is entered and left. */
-export interface TreeNode {
-  depth: number;
-  label: string;
-  place: number;
-  next: number | null;
-  entered: number;
-  left: number;
-  note?: string | null;
-}
-/** More of a step: the child whose score it takes, each node's place on the path, and what it knows by then. */
-export interface Step extends Known {
-  child: number | null;
-  places: number[];
-  known: Known[];
 }
 /** Where a picture takes its nodes and steps from. */
 export interface TreeSource {

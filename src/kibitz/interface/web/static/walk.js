@@ -1,7 +1,8 @@
 // A walk through a search: the picture, the steps with their sentences, and what is known of a node.
 
 import { edge, scoreText } from "./branches.js";
-import { button, fill, h, svg } from "./dom.js";
+import { button, fill, h } from "./dom.js";
+import { ICONS, icon, signed } from "./icons.js";
 import { Picture } from "./picture.js";
 
 /** @typedef {import("./types.d.ts").TreeNode} TreeNode */
@@ -20,14 +21,6 @@ const ROLES = {
   min: "takes the least of its children",
   average: "counts the average of its children",
   leaf: "a leaf",
-};
-export const ICONS = {
-  first: "M3 2h3v12h-3z M14 2v12l-7 -6z",
-  back: "M12 2v12l-8 -6z",
-  forward: "M4 2v12l8 -6z",
-  last: "M10 2h3v12h-3z M2 2v12l7 -6z",
-  play: "M4 2v12l9 -6z",
-  pause: "M3 2h4v12h-4z M9 2h4v12h-4z",
 };
 const LEAVES = {
   over: "a leaf: the game is over here",
@@ -182,7 +175,7 @@ export class Walk {
     return this.go(by === "first" ? 0 : by === "last" ? this.count - 1 : this.target + by);
   }
 
-  /** Show the step that is the present one. */
+  /** Show the present step. */
   async settle() {
     const { number, source } = this;
     const from = Math.max(0, number - BEFORE),
@@ -199,7 +192,7 @@ export class Walk {
     this.tell(step, from, to);
   }
 
-  /** Ask for the steps around one, once. @param {number} number @returns {Promise<Step[]>} */
+  /** Load the page of steps that holds one. @param {number} number @returns {Promise<Step[]>} */
   page(number) {
     const { source } = this,
       which = Math.floor(number / PAGE);
@@ -215,7 +208,7 @@ export class Walk {
     return asked;
   }
 
-  /** Leave the oldest page: a long walk must not fill the memory. */
+  /** Drop the oldest page, to bound the memory of a long walk. */
   forget() {
     const [oldest] = this.pages.keys();
     this.pages.delete(oldest);
@@ -258,7 +251,7 @@ export class Walk {
     if (node) this.detail(node);
   }
 
-  /** Tell all that is known of a node. @param {TreeNode} node */
+  /** Show all that is known of a node. @param {TreeNode} node */
   detail(node) {
     const { tree } = this.picture;
     const later = tree.isLater(node),
@@ -340,29 +333,13 @@ export class Walk {
   }
 }
 
-/** @param {string} path */
-function icon(path) {
-  return svg(
-    "svg",
-    { class: "tree-icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
-    svg("path", { d: path }),
-  );
-}
-
-/** Make a button with a sign in place of text. @param {string} path @param {() => void} onclick @param {Record<string, any>} attributes */
-export function signed(path, onclick, attributes) {
-  const made = button("", onclick, attributes);
-  fill(made, icon(path));
-  return made;
-}
-
-/** Say a score with its bound. @param {TreeNode} node */
+/** Return a score with its bound in words. @param {TreeNode} node */
 function inWords(node) {
   const words = { lower: "at least ", upper: "at most " }[node.bound ?? ""];
   return words ? words + node.score : scoreText(node);
 }
 
-/** What the shapes mean. */
+/** Make the legend: what the shapes mean. */
 function legend() {
   const item = (/** @type {string} */ sign, /** @type {string} */ kind, /** @type {string} */ text) =>
     h("li", {}, h("span", { class: `sign ${kind}`, "aria-hidden": "true" }, sign), ` ${text}`);
@@ -379,7 +356,7 @@ function legend() {
   );
 }
 
-/** Take nodes and steps that are all here. @param {TreeNode[]} nodes @param {Step[]} steps @returns {TreeSource} */
+/** Return a source of nodes and steps at hand. @param {TreeNode[]} nodes @param {Step[]} steps @returns {TreeSource} */
 export function atHand(nodes, steps) {
   return {
     children: async (node, first, count) =>

@@ -1,0 +1,178 @@
+"""The command `analyze`: the best move in a position, and questions about the search that found it."""
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kibitz.errors import KibitzError, OptionError
+from kibitz.game import Game
+from kibitz.interface.cli.arguments import (
+    answer_batch,
+    batch_options,
+    batch_states,
+    example,
+    filter_options,
+    game_argument,
+    json_option,
+    place_options,
+    plain_option,
+    player_option,
+    print_json,
+    rates_from,
+    threads_option,
+    words_from,
+    write_out,
+)
+from kibitz.interface.cli.interrupt import stoppable
+from kibitz.interface.cli.terminal import Progress, say
+from kibitz.loader import load
+from kibitz.search.algorithm import ALGORITHMS, FILTERING, default_name, keep_of, suited, textbook_name
+from kibitz.search.analyze import FILTER, analyze
+from kibitz.search.engine.settings import MEGABYTES
+from kibitz.search.explain.audit import RATES, ROW_HEADING, audit_table
+from kibitz.search.explain.audit import audit as audited
+from kibitz.search.explain.trace import trace as traced
+from kibitz.search.explain.why import why as answered
+from kibitz.search.limit import Limit
+from kibitz.search.result import Result, count
+from kibitz.search.textbook.keep import Keep
+from kibitz.state import State
+
+DEFAULTS = (
+    "the engine for two players, alpha-beta on trees and for one player, expectiminimax with chance, max-n for three "
+    "or more players"
+)
+
+
+@click.command(epilog=example('analyze connect-four --moves "4 4 3" --depth 12 --lines 3'))
+@game_argument
+@place_options
+@click.option("--algorithm", metavar="NAME", help=f"One of {', '.join(ALGORITHMS)}. By default {DEFAULTS}.")
+@player_option
+@click.option("--depth", type=int, help="Search this many plies; alone, a textbook algorithm searches only this depth.")
+@click.option("--seconds", type=float, help="Search for this long, depth after depth. Without any limit: 1.")
+@click.option("--nodes", type=int, help="Search this many nodes, depth after depth.")
+@filter_options
+@click.option("--lines", type=int, default=1, show_default=True, help="Show this many moves with exact scores.")
+@click.option("--seed", type=int, help="Choose at random among equally good moves.")
+@threads_option
+@click.option(
+    "--table",
+    type=float,
+    default=MEGABYTES,
+    show_default=True,
+    help="The engine: the size of its transposition table in MB.",
+)
+@click.option("--exact", is_flag=True, help="The engine: the minimax score of the depth, nothing reduced or guessed.")
+@click.option(
+    "--without",
+    metavar="NAMES",
+    callback=words_from,
+    help="The engine: techniques to leave out, with commas between: reductions,null-move.",
+)
+@click.option("--level", type=int, help="The engine: the level it plays at, from 1 to 10.")
+@plain_option
+@batch_options
+@click.option("--why", metavar="MOVE", help="Also answer: why not this move?")
+@click.option("--audit", is_flag=True, help="RB: compare with the full search; with --batch, in a table.")
+@click.option(
+    "--audit-rates",
+    metavar="RATES",
+    callback=rates_from,
+    default=",".join(map(str, RATES)),
+    show_default=True,
+    help="The keep rates of that table.",
+)
+@click.option("--trace", type=click.Path(path_type=Path), help="Write every node of the search to this file as JSON.")
+@json_option
+def command(
+    game_spec: str,
+    position: str | None,
+    moves: str | None,
+    batch: str | None,
+    batch_positions: bool,
+    why: str | None,
+    audit: bool,
+    audit_rates: list[float],
+    trace: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Find the best move, its score and the line of best play."""
+    limit = Limit(options["depth"], options["seconds"], options["nodes"])
+    game = load(game_spec)
+    if trace is not None:
+        options["algorithm"] = options["algorithm"] or textbook_name(game)
+    if (audit or trace is not None) and (limit.depth is None or limit != Limit(depth=limit.depth)):
+        raise OptionError(f"{'--audit' if audit else '--trace'} is about one search: give --depth and no other limit")
+    if batch is not None:
+        if position is not None or moves is not None:
+            raise OptionError("--batch reads positions from the file: --position and --moves do not go with it")
+        if why is not None or trace is not None:
+            raise OptionError("--why and --trace are about one position: they do not go with --batch")
+        if audit:
+            print_audit_table(game, batch_positions_of(game, batch, batch_positions), options, audit_rates, as_json)
+        else:
+            suited(game, options["algorithm"] or default_name(game))
+
+            def answer(state: State, stop: threading.Event) -> Result:
+                return analyze(state, **options, stop=stop)
+
+            answer_batch(game, batch, batch_positions, answer)
+        return
+    state = game.begin(moves or "", position)
+    asked = None if why is None else game.read_move(state.position, why)
+    extras: dict[str, Any] = {}
+    with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
+
+        def tell(nodes: int, depth: int) -> None:
+            progress.tell(f"depth {depth}: {count(nodes)} nodes")
+
+        result = analyze(state, **options, stop=stop, tell=tell)
+        filters = {name: options[name] for name in FILTER}
+        if asked is not None:
+            extras["why"] = answered(result, asked, compiled=options["compiled"])
+        if audit:
+            again: Any = {**filters, "player": result.player, "compiled": options["compiled"]}
+            extras["audit"] = audited(state, result.algorithm, depth=result.depth, **again)
+    if trace is not None:
+        found = traced(state, result.algorithm, depth=result.depth, player=options["player"], **filters)
+        write_out("\n".join(json.dumps(node.to_json(), ensure_ascii=False) for node in found.nodes), trace)
+    if as_json:
+        print_json({**result.to_json(), **{name: extra.to_json() for name, extra in extras.items()}})
+    else:
+        say("\n\n".join([result.text(options["lines"]), *map(str, extras.values())]))
+
+
+def batch_positions_of(game: Game[Any], file: str, positions: bool) -> list[Any]:
+    """Read all positions of a batch; a bad line is an error."""
+    found = []
+    for number, state in enumerate(batch_states(game, file, positions), 1):
+        if isinstance(state, KibitzError):
+            raise OptionError(f"line {number}: {state}") from state
+        found.append(state.position)
+    return found
+
+
+def print_audit_table(
+    game: Game[Any], positions: list[Any], options: dict[str, Any], rates: list[float], as_json: bool
+) -> None:
+    """Print what each keep rate saves and costs over many positions."""
+    if options["keep_rate"] is not None:
+        raise OptionError("the table of an audit has its own rates: give --audit-rates instead of --keep-rate")
+    if not positions:
+        raise OptionError("the batch is empty: an audit needs positions")
+    algorithm = options["algorithm"] or ""
+    if algorithm not in FILTERING:
+        raise OptionError(f"an audit is of {' or '.join(FILTERING)}; choose one with --algorithm")
+    keep = keep_of(algorithm, None, options["keep_least"], options["deepening_depth"]) or Keep()
+    with stoppable() as stop, Progress("comparing") as progress:
+        rows = audit_table(game, positions, algorithm, options["depth"], keep, rates, stop, progress.tell)
+    if as_json:
+        for row in rows:
+            print_json(row._asdict())
+    else:
+        say("\n".join([ROW_HEADING, *map(str, rows)]))

@@ -1,0 +1,53 @@
+"""The command `check`: does a game keep its promises?"""
+
+import os
+import sys
+
+import click
+
+from kibitz.checker import check
+from kibitz.interface.cli.arguments import (
+    example,
+    game_argument,
+    json_option,
+    plain_option,
+    print_json,
+    seconds_from,
+)
+from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
+from kibitz.interface.cli.terminal import Progress, say
+from kibitz.loader import load
+
+
+@click.command(epilog=example("check mygame.py --seed 7"))
+@game_argument
+@click.option("--seed", type=int, default=0, show_default=True, help="Select other random games.")
+@click.option("--games", type=click.IntRange(min=1), default=50, show_default=True, help="Play this many games.")
+@click.option(
+    "--seconds",
+    type=float,
+    default=10.0,
+    show_default=True,
+    callback=seconds_from,
+    help="Stop playing after this long; compiled rules are tested for as long again.",
+)
+@plain_option
+@json_option
+def command(game_spec: str, seed: int, games: int, seconds: float, compiled: bool | None, as_json: bool) -> None:
+    """Test the rules of a game by playing random games.
+
+    The exit code is 1 if a promise is broken.
+    """
+    game = load(game_spec)
+    with stoppable() as stop, Progress("checking") as progress:
+        report = check(game, seed, games, seconds, compiled, stop, progress.tell)
+    if as_json:
+        print_json(report.to_json())
+    else:
+        say(report)
+    code = 1 if report.failures else INTERRUPTED if stop.is_set() else 0
+    if report.hung:  # the thread of a rule that does not return would keep the process
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(code)
+    raise click.exceptions.Exit(code)

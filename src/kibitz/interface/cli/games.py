@@ -1,0 +1,32 @@
+"""The command `games`: the games that come with kibitz."""
+
+from typing import Any
+
+import click
+
+from kibitz.interface.cli.arguments import example, json_option, print_json
+from kibitz.interface.cli.terminal import say
+from kibitz.loader import built_in, built_in_names, load, parameters_of
+
+
+@click.command(epilog=example("games --json"))
+@json_option
+def command(as_json: bool) -> None:
+    """List the built-in games and their parameters."""
+    for name in built_in_names():
+        game = load(name)
+        factory = vars(built_in(name)).get("game")
+        defaults = {key: value.default for key, value in parameters_of(factory).items()} if factory else {}
+        if as_json:
+            print_json({"name": name, "about": game.about, "players": game.players, "parameters": defaults})
+            continue
+        listed = ", ".join(f"{key}={text_of(value)}" for key, value in defaults.items())
+        say(f"{name:<18} {game.about}")
+        say(f"{'':<18} {game.players} players{'; ' + listed if listed else ''}")
+
+
+def text_of(value: Any) -> str:
+    """Return the value of a parameter as it is typed."""
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return f'"{value}"' if isinstance(value, str) else str(value)
