@@ -150,6 +150,12 @@ class State:
             self._legal = p, self.game.moves(p)
         return self._legal[1]
 
+    def _is_drawn(self) -> bool:
+        """Return whether the rules say that the game is a draw."""
+        if self._resigned is not None:
+            return False
+        return ending(self.game, self.position) == "a draw" if self.ended else self.repeated
+
     def name(self, move: int) -> str:
         """Return a legal move's name."""
         return self.game.move_name(self.position, move)
@@ -158,9 +164,10 @@ class State:
         """Play a move or an outcome of chance, by number or by name; what was undone before is forgotten.
 
         The move of a search result is None where there is nothing to choose; that is an error.
-        past_draws: play on after a repetition, as chess programs do until somebody claims the draw.
+        past_draws: play on after a draw by the rules, as chess programs do until somebody claims it.
         """
-        if self.over and not (past_draws and self.repeated and not self.ended):
+        past = past_draws and self._is_drawn()
+        if self.over and not past:
             raise MoveError(f"the game is over ({self.result}): {move!r} cannot be played")
         if move is None:
             hint = (
@@ -169,8 +176,9 @@ class State:
             raise MoveError(f"None is not a move; {hint}")
         p = self.position
         chosen = self.game.read_move(p, move) if isinstance(move, str) else move
-        if chosen not in self._legal_moves():
-            raise MoveError(self.game.illegal(p, chosen, self._legal_moves()))
+        legal = self.game.ask("moves", p) if past else self._legal_moves()
+        if chosen not in legal:
+            raise MoveError(self.game.illegal(p, chosen, legal))
         after, name = self.game.ask("play", p, chosen), self.game.move_name(p, chosen)
         if self.game.repetition:
             self._keys[self._at + 1 :] = [self.game.key(after)]
