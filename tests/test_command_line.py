@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from kibitz import analyze, audit, check, load, perft, solve, why
 from kibitz.interface.cli.analyze import DEFAULTS
 from kibitz.interface.cli.main import COMMANDS, app
-from kibitz.interface.cli.terminal import short_warnings
+from kibitz.interface.terminal import short_warnings
 from kibitz.search.algorithm import default_name
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"

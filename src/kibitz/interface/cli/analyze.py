@@ -27,7 +27,7 @@ from kibitz.interface.cli.arguments import (
     write_out,
 )
 from kibitz.interface.cli.interrupt import stoppable
-from kibitz.interface.cli.terminal import Progress, say
+from kibitz.interface.terminal import Progress, say
 from kibitz.loader import load
 from kibitz.search.algorithm import ALGORITHMS, FILTERING, default_name, keep_of, suited, textbook_name
 from kibitz.search.analyze import FILTER, analyze

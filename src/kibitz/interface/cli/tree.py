@@ -17,8 +17,8 @@ from kibitz.interface.cli.arguments import (
     write_out,
 )
 from kibitz.interface.cli.interrupt import stoppable
-from kibitz.interface.cli.terminal import Progress
 from kibitz.interface.cli.tree_text import plain, print_text
+from kibitz.interface.terminal import Progress
 from kibitz.loader import load
 from kibitz.search.algorithm import ALGORITHMS
 from kibitz.search.explain.page import page

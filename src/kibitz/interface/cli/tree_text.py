@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from kibitz.interface.cli.terminal import visible
+from kibitz.interface.terminal import visible
 from kibitz.search.explain.picture import Drawn, Picture, has_windows, nodes_text, score_text, shape, window
 from kibitz.search.explain.trace import Trace
 
