@@ -80,7 +80,7 @@ def test_a_game_may_do_without_a_technique():
     assert one == other != Engine(game, compiled=False).analyze(position=p, depth=6).nodes
     with pytest.raises(OptionError, match="no technique 'priorities' .did you mean priority"):
         Engine(game.with_rules(without=("priorities",)), compiled=False)
-    with pytest.raises(GameError, match="without must list names"):
+    with pytest.raises(GameError, match="without must list techniques"):
         game.with_rules(without="priority")
 
 

@@ -173,7 +173,7 @@ def test_folders_and_files_are_made_for_their_owner_only(tmp_path):
 
 def test_a_pipe_in_place_of_a_file_keeps_nobody_waiting(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(PermissionError, match="it is not a file"):
+    with pytest.raises(PermissionError, match="it is not a regular file"):
         read_private(tmp_path / "pipe")
 
 

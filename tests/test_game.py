@@ -64,7 +64,7 @@ def test_a_file_of_functions_is_a_game(write_game):
      "the game has no function `utility`; write: def utility(p, player): return 1, 0 or -1"),
     ("def play(p, cell):", "def play(p):", "`play` must take (p, move), yours takes (p); write: def play(p, move)"),
     ("def is_over(p):", "is_over = 3\ndef over(p):", "`is_over` must be a function, got 3; write: def is_over(p)"),
-    ("LINES =", "players = 0\nLINES =", "players must be a whole number from 1, got 0"),
+    ("LINES =", "players = 0\nLINES =", "players must be a whole number of at least 1, got 0"),
     ("LINES =", "objective = 'fun'\nLINES =", "objective must be \"win\" or \"score\", got 'fun'"),
     ("LINES =", "player_names = ('X',)\nLINES =", "player_names must name 2 players, got ('X',)"),
     ("LINES =", "LINES == 1\nLINES =", "mygame.py, line 4: NameError: name 'LINES' is not defined"),
@@ -129,7 +129,7 @@ def test_playing_by_hand_checks_what_it_is_given():
         game.read("nonsense")
     with pytest.raises(PositionError, match="a stone hangs in the air"):
         game.read("......./......./......./......./X....../.......")
-    with pytest.raises(PositionError, match="the start is written '3,4,5 0'"):
+    with pytest.raises(PositionError, match="for example, the starting position is '3,4,5 0'"):
         load("nim").read("3,4")
 
 

@@ -71,10 +71,10 @@ def test_an_illegal_move_is_answered_with_the_legal_ones(state, move):
 
 
 def test_no_move_at_all_is_told(state):
-    with pytest.raises(kibitz.MoveError, match="None is not a move; give a name or a number"):
+    with pytest.raises(kibitz.MoveError, match="None is not a move; pass a name or a number"):
         state.play(None)
     pig = kibitz.load("pig").begin("roll")
-    with pytest.raises(kibitz.MoveError, match="nature is to move: draw an outcome with `draw`"):
+    with pytest.raises(kibitz.MoveError, match="nature is to move: call `draw` for an outcome"):
         pig.play(kibitz.analyze(pig, depth=1).move)
 
 
@@ -99,7 +99,7 @@ def test_limits_are_keywords_or_one_value_not_both(state):
         (lambda state: kibitz.analyze("conect-four"), "there is no game 'conect-four' (did you mean connect-four?)"),
         (lambda state: kibitz.match("nim", "engin", "random"), "there is no player 'engin' (did you mean engine?)"),
         (lambda state: kibitz.Engine("nim").analyze(state), "this engine is for nim, not for connect-four"),
-        (lambda state: kibitz.analyze(state, position="x"), "a state has its position: give either a state, or a game and a position"),
+        (lambda state: kibitz.analyze(state, position="x"), "a state already has a position: pass either a state, or a game and a position"),
         (lambda state: kibitz.Engine(state.game).analyze(table=1), "table cannot be changed in a search: make another Engine"),
     ],
 )  # fmt: skip
@@ -153,12 +153,12 @@ def test_a_function_that_returns_no_move_loses_the_game(chosen):
 def test_undo_and_redo(state):
     state.undo(2)
     assert (state.names, state.redo().names, state.redo().names) == (["4"], ["4", "4"], ["4", "4", "3"])
-    with pytest.raises(kibitz.MoveError, match="1 moves cannot be played again, 0 were taken back"):
+    with pytest.raises(kibitz.MoveError, match="cannot replay 1 moves: 0 were taken back"):
         state.redo()
     state.undo().play("7")
     with pytest.raises(kibitz.MoveError, match="0 were taken back"):
         state.redo()
-    with pytest.raises(kibitz.MoveError, match="4 moves cannot be taken back, 3 were played"):
+    with pytest.raises(kibitz.MoveError, match="cannot take back 4 moves: 3 were played"):
         state.undo(4)
 
 

@@ -33,7 +33,7 @@ WRONG = {
     "players": [
         ("you", 'players must be a list of texts, got "you"'),
         ([1, 2], "players must be a list of texts, got [1, 2]"),
-        (["a", "b", "you"], "names 3 players, tic-tac-toe is for 2"),
+        (["a", "b", "you"], "names 3 players, but tic-tac-toe has 2"),
     ],
     "game": [(None, "game must be a text, got null"), (["x"], "game must be a text")],
     "result": [(1, "result must be a text or null, got 1")],
@@ -45,11 +45,11 @@ EDITED += [
     (json.dumps({k: v for k, v in GOOD.items() if k != name}), f"{name} is missing") for name in ("game", "moves")
 ]
 TORN = [
-    ("", "it is not JSON, or not all of it: expecting value at line 1, column 1"),
-    (json.dumps(GOOD)[:40], "it is not JSON, or not all of it"),
+    ("", "it is not JSON, or it is incomplete: expecting value at line 1, column 1"),
+    (json.dumps(GOOD)[:40], "it is not JSON, or it is incomplete"),
     ("[" * 99999, "its brackets are nested too deep"),
     ("[]", "it must be a JSON object, got []"),
-    ('{"kibitz": 1' + "0" * 5000 + "}", "it holds a number of thousands of digits"),
+    ('{"kibitz": 1' + "0" * 5000 + "}", "it contains a number of thousands of digits"),
 ]
 
 

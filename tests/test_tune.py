@@ -121,11 +121,11 @@ def test_an_evaluation_is_made_of_the_weights(steps):
 
 
 @pytest.mark.parametrize(("change", "message"), [
-    (("weights = {", "others = {"), "has `weigh`, but does not list its weights; write: weights = {"),
+    (("weights = {", "others = {"), "has `weigh`, but lists no weights; write: weights = {"),
     (("def weigh(", "def other("), "lists weights, but has no `weigh` that reads them; write: def weigh"),
     (("(10, 10)", "(10, 1.5)"), "weight pair\\[1\\] must be an int below 2\\*\\*40, got 1.5"),
-    (("(10, 10)", "((10, (10,)),)"), "weight pair\\[0\\]\\[1\\]\\[0\\] lies too deep"),
-    (('{"a": 20, "pair": (10, 10)}', "[20, 10, 10]"), "weights must be a dict of names"),
+    (("(10, 10)", "((10, (10,)),)"), "weight pair\\[0\\]\\[1\\]\\[0\\] is nested too deeply"),
+    (('{"a": 20, "pair": (10, 10)}', "[20, 10, 10]"), "weights must be a dict from names to numbers"),
     (("weigh(p, player, weights)", "weigh(p, weights)"), "`weigh` must take \\(p, player, weights\\), yours takes \\(p, weights\\)"),
 ])  # fmt: skip
 def test_weights_are_checked_when_a_game_is_loaded(write_game, change, message):
