@@ -265,7 +265,7 @@ def test_numbers_beyond_63_bits_run_plain_or_are_refused(write_game, run_kibitz)
     large = ["--position", "[99999999999999999999,0]", "--depth", "2", "--algorithm", "minimax"]
     code, _, err = run_kibitz("analyze", write_game(TAKE), *large)
     assert (code, err.count("kibitz: ")) == (2, 1)
-    assert "a position holds 99999999999999999999, and compiled rules numbers below 2**63: run it plain" in err
+    assert "a position contains 99999999999999999999, too large for compiled rules (2**63); run it plain" in err
 
 
 @pytest.mark.parametrize("line", ["__name__ = 3", "del __name__"])
