@@ -103,10 +103,10 @@ def test_what_is_not_text_is_told(tmp_path):
 # The record of a match
 
 LINES = [
-    ({"number": 0}, "number must be a whole number from 1, got 0"),
-    ({"number": 10**30}, "number must be a whole number from 1, got 1000000"),
-    ({"number": True}, "number must be a whole number from 1, got true"),
-    ({"number": 1.0}, "number must be a whole number from 1, got 1.0"),
+    ({"number": 0}, "number must be a whole number of at least 1, got 0"),
+    ({"number": 10**30}, "number must be a whole number of at least 1, got 1000000"),
+    ({"number": True}, "number must be a whole number of at least 1, got true"),
+    ({"number": 1.0}, "number must be a whole number of at least 1, got 1.0"),
     ({"first": "B"}, "first must be A in game 1, got B"),
     ({"opening": "1 5"}, 'opening must be a list of texts, got "1 5"'),
     ({"moves": "5"}, 'moves must be a list of texts, got "5"'),

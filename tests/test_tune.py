@@ -280,17 +280,17 @@ def test_errors(steps, tmp_path, write_game):
     for wrong, message in (
         (lambda: tune("nim", [other]), "nim lists no weights; write: weights = {.*def weigh"),
         (lambda: tune(steps, [other]), "other.jsonl is a record of nim, not of .*steps.py"),
-        (lambda: tune(steps, [few]), "at least 20 different games with quiet positions are needed, got 10"),
+        (lambda: tune(steps, [few]), "needs at least 20 different games with quiet positions, got 10"),
         (lambda: tune(steps, []), "at least 20 .* got 0"),
         (lambda: tune(steps, [tmp_path / "none.jsonl"]), "cannot read .*none.jsonl: No such file"),
         (lambda: tune(steps, [text]), "text.txt is not the record of a match"),
         (lambda: tune(steps, [torn]), "game 1 of the record, move 1: '9"),
         (lambda: tune(steps, [record], pull=0), "pull must be a number above 0, got 0"),
         (lambda: tune(steps, [record], scale=-1), "scale must be a number above 0"),
-        (lambda: tune(steps, [record], per_game=0), "per_game must be a whole number from 1"),
+        (lambda: tune(steps, [record], per_game=0), "per_game must be a whole number of at least 1"),
         (
             lambda: tune(steps.with_weights({"a": 0, "pair": (0, 0)}), [record], compiled=False),
-            "no scale fits: .* give the scale",
+            "no scale fits: .* set the scale",
         ),
     ):
         with pytest.raises(OptionError, match=message):

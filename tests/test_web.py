@@ -231,7 +231,7 @@ def test_a_page_that_goes_takes_its_search_with_it(server):
         ({"ask": "think", "game": "pig", "algorithm": "engine"}, "engine cannot play pig"),
         ({"ask": "think", "game": TIC, "algorithm": "alpha-beta", "keep_rate": 0.5}, "keep rate is for rb"),
         ({"ask": "record", "game": TIC, "format": "exe"}, "format must be one of"),
-        ({"ask": "record", "game": TIC, "format": "pgn"}, "PGN is for games of chess"),
+        ({"ask": "record", "game": TIC, "format": "pgn"}, "PGN is for chess"),
         ({"ask": "open", "text": "{}"}, "is not a record"),
         ({"ask": "open", "text": "Dear diary"}, "neither a record of kibitz nor a game in PGN"),
         ({"ask": "open", "text": ""}, "neither a record of kibitz nor a game in PGN"),
