@@ -35,7 +35,7 @@ WRONG = {
         ([1, 2], "players must be a list of texts, got [1, 2]"),
         (["a", "b", "you"], "names 3 players, but tic-tac-toe has 2"),
     ],
-    "game": [(None, "game must be a text, got null"), (["x"], "game must be a text")],
+    "game": [(None, "game must be text, got null"), (["x"], "game must be text")],
     "result": [(1, "result must be a text or null, got 1")],
     "kibitz": [(2, "kibitz must be the number 1, got 2"), (True, "got true"), ("1", 'got "1"'), (1.0, "got 1.0")],
     "odd": [(1, "there is no field 'odd'; a record has kibitz, game, moves, start, players, result")],

@@ -35,7 +35,7 @@ def rules_among(files: Sequence[str]) -> list[int]:
         number
         for number, file in enumerate(files)
         if file.startswith(GAMES)
-        # Frames above the first of kibitz's own belong to the caller, not to a rule.
+        # Frames before kibitz's own belong to its caller, not to a rule.
         or number > first
         and not file.startswith((PACKAGE, *foreign))
         and "site-packages" not in file
