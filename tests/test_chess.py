@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz import PositionError
+from kibitz import MoveError, PositionError
 from kibitz.checker import check
 from kibitz.games.chess import evaluation, exchange, fen, rules, san
 from kibitz.games.chess.weights import WEIGHTS
@@ -202,6 +202,23 @@ def test_fen_errors(text, reason):
 )
 def test_fen_is_written_as_x_fen(text, written):
     assert fen.write(fen.read(text)) == (written or text)
+
+
+def test_programs_play_on_after_a_draw_that_nobody_claims():
+    shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"]
+    state = GAME.begin()
+    for name in shuffle * 30:
+        state.play(san.read_move(state.position, name), past_draws=True)
+    assert (len(state.played), state.position.clock, state.result) == (120, 120, "a draw")
+    with pytest.raises(MoveError, match="the game is over"):
+        state.play("e4")
+    with pytest.raises(MoveError, match="is not a legal move here; legal: "):
+        state.play(0, past_draws=True)
+    stalemate = GAME.begin(position="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    mate = GAME.begin("f3 e5 g4 Qh4")
+    for ended in (stalemate, mate, GAME.begin().resign()):
+        with pytest.raises(MoveError, match="the game is over"):
+            ended.play(0, past_draws=True)
 
 
 def test_key_leaves_out_clocks_and_empty_rights():

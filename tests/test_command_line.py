@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from kibitz import analyze, audit, check, load, perft, solve, why
 from kibitz.interface.cli.analyze import DEFAULTS
 from kibitz.interface.cli.main import COMMANDS, app
-from kibitz.interface.cli.terminal import short_warnings
+from kibitz.interface.terminal import short_warnings
 from kibitz.search.algorithm import default_name
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
@@ -202,7 +202,7 @@ def test_results_print_as_the_program_prints_them():
         assert TIMES.sub("", str(found)).strip() == TIMES.sub("", good(*arguments)).strip()
 
     same(analyze("tic-tac-toe", moves="1 5", depth=4), "analyze", "tic-tac-toe", "--moves", "1 5", "--depth", "4")
-    lines = analyze("tic-tac-toe", depth=2, lines=3).text(3)
+    lines = str(analyze("tic-tac-toe", depth=2, lines=3))
     same(lines, "analyze", "tic-tac-toe", "--depth", "2", "--lines", "3")
     same(solve(LESSON), "solve", LESSON)
     same(solve(LESSON, weak=True), "solve", LESSON, "--weak")

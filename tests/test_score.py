@@ -4,9 +4,11 @@ import pytest
 
 from kibitz import analyze, load
 from kibitz.errors import GameError
-from kibitz.interface import drawing
+from kibitz.interface.cli.tree_text import plain
 from kibitz.interface.cli.watch import thought
 from kibitz.score import VALUE, describe
+from kibitz.search.explain.picture import picture
+from kibitz.search.explain.svg import svg
 from kibitz.search.explain.trace import trace
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
@@ -45,10 +47,10 @@ def test_a_tree_has_a_value_everywhere():
     found = trace(game, "alpha-beta", depth=2)
     assert found.result.describe() == found.result.headline() == "value 3"
     assert found.result.to_json()["proven"] == "win"  # fields stay as they are
-    chosen = drawing.picture(found)
-    for picture in (drawing.plain(chosen), drawing.svg(chosen), thought(found.result)):
-        assert "value 3" in picture
-        assert "wins" not in picture
+    chosen = picture(found)
+    for shown in (plain(chosen), svg(chosen), thought(found.result)):
+        assert "value 3" in shown
+        assert "wins" not in shown
     assert game.begin("a a").result == "value 3"
     both_gain = load(
         "tree", text='{"root": "r", "nodes": {"r": {"player": 0, "moves": {"a": "s"}}, "s": {"value": [1, 3]}}}'

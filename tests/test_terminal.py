@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.interface.cli.terminal import one_line, visible
+from kibitz.interface.terminal import one_line, visible
 
 ESCAPE = "\x1b]0;owned\x07\x1b[2J\u202e\x9b31m\r"
 SHOWN = r"\x1b]0;owned\x07\x1b[2J\u202e\u009b31m\x0d"

@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ALGORITHMS, OptionError, analyze, load
-from kibitz.interface import drawing
-from kibitz.interface.page import page
+from kibitz.interface.cli.tree_text import plain
 from kibitz.rules import CHANCE
+from kibitz.search.explain.page import page
+from kibitz.search.explain.picture import MOST_DRAWN, picture
 from kibitz.search.explain.story import steps
+from kibitz.search.explain.svg import dot, svg
 from kibitz.search.explain.trace import trace
 from tests import oracle, trees
 
@@ -168,8 +170,8 @@ def test_a_node_whose_children_were_all_visited_is_known_exactly():
     assert "b is worth at most 2" in told
     assert "c is worth 2" in told
     assert "root: c gives 2, no better than 3" in told
-    assert "▼ b  ≤ 2  (3, ∞)" in drawing.plain(drawing.picture(found))
-    assert "▼ c  2  (3, ∞)" in drawing.plain(drawing.picture(found))
+    assert "▼ b  ≤ 2  (3, ∞)" in plain(picture(found))
+    assert "▼ c  2  (3, ∞)" in plain(picture(found))
 
 
 def test_the_lesson_as_a_story():
@@ -188,29 +190,29 @@ def test_every_algorithm_can_be_told_and_drawn(algorithm):
         options = {"keep_rate": 0.5} if ALGORITHMS[algorithm].filters else {}
         found = trace(game, algorithm, depth=depth, **options)
         assert list(steps(found))
-        chosen = drawing.picture(found)
-        assert "best play" in drawing.plain(chosen)
-        assert drawing.svg(chosen).startswith("<svg")
-        assert drawing.dot(chosen).startswith("digraph")
+        chosen = picture(found)
+        assert "best play" in plain(chosen)
+        assert svg(chosen).startswith("<svg")
+        assert dot(chosen).startswith("digraph")
         assert "<script" in page(found)
 
 
 def test_pictures_of_big_searches_say_what_they_leave_out():
     found = trace(load("connect-four"), "alpha-beta", depth=6)
-    chosen = drawing.picture(found)
-    assert chosen.drawn <= drawing.MOST_DRAWN
+    chosen = picture(found)
+    assert chosen.drawn <= MOST_DRAWN
     assert "nodes drawn: below ply" in chosen.note()
-    assert chosen.note() in drawing.plain(chosen)
-    wide = drawing.picture(trace(load(f"({' '.join(map(str, range(50)))})"), "minimax", depth=1), width=5)
-    assert "46 searched" in drawing.plain(wide) or "45 searched" in drawing.plain(wide)
-    assert "49  over  ←" in drawing.plain(wide)  # the best one is never folded
+    assert chosen.note() in plain(chosen)
+    wide = picture(trace(load(f"({' '.join(map(str, range(50)))})"), "minimax", depth=1), width=5)
+    assert "46 searched" in plain(wide) or "45 searched" in plain(wide)
+    assert "49  over  ←" in plain(wide)  # the best one is never folded
 
 
 def test_hostile_text_stays_text():
     tree = {"root": "</script><b>", "nodes": {"</script><b>": {"player": 0, "moves": {"<i>&": "x"}}, "x": {"value": 1}}}
     found = trace(load("tree", text=json.dumps(tree)), "alpha-beta", depth=1)
     assert "</script><b>" not in page(found)
-    assert "<i>" not in drawing.svg(drawing.picture(found))
+    assert "<i>" not in svg(picture(found))
 
 
 def test_a_trace_that_is_too_big_is_refused():

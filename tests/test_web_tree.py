@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ALGORITHMS, OptionError, load
-from kibitz.interface.page import page, page_data
 from kibitz.interface.web import lessons
 from kibitz.interface.web.tree import MOST_CHILDREN, MOST_STEPS, Grown, Trees
 from kibitz.rules import CHANCE
-from kibitz.search.explain.trace import show, trace
+from kibitz.search.explain.node import show
+from kibitz.search.explain.page import page, page_data
+from kibitz.search.explain.trace import trace
 from tests import oracle, trees
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"

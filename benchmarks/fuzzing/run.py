@@ -53,11 +53,10 @@ def preload() -> None:
     import rich.live
 
     import kibitz.compiler.compile
-    from kibitz.interface import drawing, page
-    from kibitz.interface.cli import bench, main, paint, play, watch
+    from kibitz.interface.cli import bench, main, paint, play, tree, watch
     from kibitz.protocol import notation, uci
 
-    for module in (rich.live, kibitz.compiler.compile, bench, main, drawing, page, paint, play, watch, notation, uci):
+    for module in (rich.live, kibitz.compiler.compile, bench, main, paint, play, tree, watch, notation, uci):
         assert module.__name__ in sys.modules
 
 

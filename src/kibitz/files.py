@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+import platformdirs
+
 from kibitz.errors import GameError, OptionError
 
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -26,13 +28,7 @@ def cache_folder() -> Path:
     """Return where compiled searches and unfinished solutions are kept: KIBITZ_CACHE, or the user's cache folder."""
     if chosen := os.environ.get("KIBITZ_CACHE"):
         return Path(chosen)
-    if sys.platform == "win32":
-        home = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        home = Path.home() / "Library" / "Caches"
-    else:
-        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return home / "kibitz"
+    return platformdirs.user_cache_path("kibitz", appauthor=False)
 
 
 # A user's files

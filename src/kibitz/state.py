@@ -8,6 +8,7 @@ state.over, state.result, state.position, state.turn
 
 import random
 from collections.abc import Iterable
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from kibitz.board import Board
@@ -54,6 +55,17 @@ class State:
 
     def __str__(self) -> str:
         return self.game.show(self.position)
+
+    def _repr_html_(self) -> str:
+        """Return the board with the moves so far and whose turn it is, for a notebook."""
+        board = self.board
+        last: tuple[str, ...] = ()
+        if board and self._at:
+            before = self.game.board(self._positions[self._at - 1])
+            last = tuple(before.moves.get(self._moves[self._at - 1], ())) if before else ()
+        drawn = board.svg(marks=last) if board else f"<pre>{escape(str(self))}</pre>"
+        said = self.result or f"{self.game.label(self.turn)} to move"
+        return f"{drawn}<p>{escape(' '.join(self.names))} <b>{escape(said)}</b></p>"
 
     def copy(self) -> "State":
         """Return a state of its own that stands where this one does."""
@@ -138,6 +150,12 @@ class State:
             self._legal = p, self.game.moves(p)
         return self._legal[1]
 
+    def _is_drawn(self) -> bool:
+        """Return whether the rules say that the game is a draw."""
+        if self._resigned is not None:
+            return False
+        return ending(self.game, self.position) == "a draw" if self.ended else self.repeated
+
     def name(self, move: int) -> str:
         """Return a legal move's name."""
         return self.game.move_name(self.position, move)
@@ -146,9 +164,10 @@ class State:
         """Play a move or an outcome of chance, by number or by name; what was undone before is forgotten.
 
         The move of a search result is None where there is nothing to choose; that is an error.
-        past_draws: play on after a repetition, as chess programs do until somebody claims the draw.
+        past_draws: play on after a draw by the rules, as chess programs do until somebody claims it.
         """
-        if self.over and not (past_draws and self.repeated and not self.ended):
+        past = past_draws and self._is_drawn()
+        if self.over and not past:
             raise MoveError(f"the game is over ({self.result}): {move!r} cannot be played")
         if move is None:
             hint = (
@@ -157,8 +176,9 @@ class State:
             raise MoveError(f"None is not a move; {hint}")
         p = self.position
         chosen = self.game.read_move(p, move) if isinstance(move, str) else move
-        if chosen not in self._legal_moves():
-            raise MoveError(self.game.illegal(p, chosen, self._legal_moves()))
+        legal = self.game.ask("moves", p) if past else self._legal_moves()
+        if chosen not in legal:
+            raise MoveError(self.game.illegal(p, chosen, legal))
         after, name = self.game.ask("play", p, chosen), self.game.move_name(p, chosen)
         if self.game.repetition:
             self._keys[self._at + 1 :] = [self.game.key(after)]

@@ -44,7 +44,7 @@ REASON_WORDS = {
 """How the text of a result tells of games that did not end by the rules."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatchResult:
     """What a match has found; numbers are A's."""
 
@@ -65,6 +65,10 @@ class MatchResult:
     def notes(self) -> list[str]:
         """Return what went wrong, and in which game."""
         return [f"game {game.number}: {note}" for game in self.games for note in game.notes]
+
+    def __repr__(self) -> str:
+        a, b = self.players
+        return f"<MatchResult {self.game}: {a} {signs(self.tally)} against {b}, Elo {self.elo.describe()}>"
 
     def __str__(self) -> str:
         tally, (a, b) = self.tally, self.players

@@ -1,4 +1,4 @@
-"""Who sits in a seat: a player as text, an engine, or a Python function.
+"""Who sits in a seat: a player as text, an engine, a player, or a Python function.
 
 engine    engine:seconds=0.05,level=3    alpha-beta:depth=4    rb-alpha-beta:seconds=0.2,keep_rate=0.5    random
 engine:clock=10,increment=0.1    engine:clock=60,moves=40    uci:/usr/games/stockfish,seconds=0.1,option.Threads=1
@@ -6,7 +6,7 @@ engine:clock=10,increment=0.1    engine:clock=60,moves=40    uci:/usr/games/stoc
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from kibitz.arena.player import RANDOM, SETTINGS, UCI, Player, Seen, limit_from, read_settings, unseen
@@ -19,8 +19,8 @@ from kibitz.search.result import Result
 from kibitz.state import State
 
 Chooser: TypeAlias = Callable[[State], int | str | None]
-Seat: TypeAlias = str | Engine | Chooser
-"""What can play: a player as text, an engine, or a function that returns a move, by name or by number."""
+Seat: TypeAlias = str | Engine | Player | Chooser
+"""What can play: a player as text, an engine, a player, or a function that returns a move, by name or by number."""
 DEFAULT = "default"
 
 
@@ -53,11 +53,13 @@ class FunctionPlayer(Player):
 
 def player_from(seat: Seat, seed: int | None = None) -> Player:
     """Return a new player for a seat."""
+    if isinstance(seat, Player):
+        return replace(seat, engine=None)
     if isinstance(seat, Engine):
         return Player(ENGINE, engine=seat, seed=seed)
     if not isinstance(seat, str):
         if not callable(seat):
-            raise OptionError(f"a player is a text, an Engine or a function of a State, got {seat!r}")
+            raise OptionError(f"a player is a text, an Engine, a Player or a function of a State, got {seat!r}")
         return FunctionPlayer(algorithm=name_of(seat), function=seat, seed=seed)
     name, _, listed = seat.partition(":")
     if name == UCI:

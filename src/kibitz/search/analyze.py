@@ -1,6 +1,7 @@
 """Search a game in progress and return what was found."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Unpack
 
 from kibitz.errors import NotConstantSum
@@ -51,14 +52,15 @@ def think(what: Searched, algorithm: str | None = None, **options: Unpack[Option
 
 
 def searching(what: Searched, algorithm: str | None, options: Options) -> Iterator[Result]:
-    """Begin the search that the options describe."""
+    """Search as the options say; yield what is known after each depth."""
     given: dict[str, Any] = dict(options)
     refuse_unknown(given)
     state = state_of(what, given.pop("position", None), given.pop("moves", ""))
     request = request_of(state, given)
     keep = keep_of(algorithm or default_name(state.game), *(given.pop(name, None) for name in FILTER))
     settings = Settings.of(given)
-    return search(request, algorithm, keep, settings, given.pop("compiled", None))
+    for result in search(request, algorithm, keep, settings, given.pop("compiled", None)):
+        yield replace(result, listed=request.lines)
 
 
 def search(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from typing import Any, NamedTuple
 
 from kibitz.game import Game
@@ -83,6 +84,7 @@ class Result:
     lines: tuple[tuple[int, ...], ...] = ()  # the engine: the lines of the moves whose score is exact, the best first
     bounds: tuple[Score, Score] | None = None  # solving: what is known of a score that was not found
     longest: Longest | None = None  # retrograde: of all that can be reached, for who is to move there
+    listed: int = 1  # how many moves its text lists with their scores, if more than the best
     weak: bool | None = None  # solving: whether the score says only who wins; None: this is no solution
 
     def __post_init__(self) -> None:
@@ -96,12 +98,24 @@ class Result:
         return f"<Result {self.game.spec()}:{move} {self.headline()}, depth {self.depth}, {self.nodes:,} nodes>"
 
     def __str__(self) -> str:
-        return self.text()
+        game, speed = self.game, "compiled" if self.compiled else "plain"
+        head = f"{game.spec()}   {self.algorithm}, {speed}\n\n{game.show(self.position)}"
+        text = f"{head}\n\n" + "\n".join(f"{label:<10} {text}" for label, text in self.rows().items())
+        return f"{text}\n\n{self.moves_text(self.listed)}" if self.listed > 1 and self.moves else text
 
-    def text(self, lines: int = 1) -> str:
-        """Return the result as the command line prints it; with more than one line, the scores of that many moves."""
+    def _repr_html_(self) -> str:
+        """Return the board and a table of what was found, for a notebook."""
+        board = self.game.board(self.position)
+        drawn = board.svg() if board else f"<pre>{escape(self.game.show(self.position))}</pre>"
+        rows = [("search", f"{self.game.spec()}, {self.algorithm}"), *self.rows().items()]
+        if self.listed > 1:
+            rows += [(name, self.move_text(found)) for name, found in self.best_moves()[: self.listed]]
+        cells = (f"<tr><th>{escape(label)}</th><td>{escape(text)}</td></tr>" for label, text in rows)
+        return f"{drawn}<table>{''.join(cells)}</table>"
+
+    def rows(self) -> dict[str, str]:
+        """Return what was found, in words, under a label each."""
         game = self.game
-        speed = "compiled" if self.compiled else "plain"
         over = game.is_over(self.position)
         scores = "  ".join(f"{game.label(player)}: {number(each)}" for player, each in enumerate(self.scores or ()))
         rows = {
@@ -117,9 +131,7 @@ class Result:
             rows["filter"] = f"dropped {self.filtered:,} children, spent {self.filter_nodes:,} nodes on sorting"
         if self.compile_seconds >= SHOWN_COMPILE_SECONDS:
             rows["compiled"] = f"in {self.compile_seconds:.1f} s"
-        table = "\n".join(f"{label:<10} {text}" for label, text in rows.items() if text)
-        text = f"{game.spec()}   {self.algorithm}, {speed}\n\n{game.show(self.position)}\n\n{table}"
-        return f"{text}\n\n{self.moves_text(lines)}" if lines > 1 and self.moves else text
+        return {label: text for label, text in rows.items() if text}
 
     def score_row(self) -> dict[str, str]:
         """Return the score under the label that it has in the text of the result."""
@@ -142,11 +154,12 @@ class Result:
 
     def moves_text(self, most: int) -> str:
         """Return this many of the root's moves with their scores, one a line, the best first."""
-        texts = []
-        for name, found in self.best_moves()[:most]:
-            depth = "" if found.depth is None else f"  (depth {found.depth})"
-            texts.append(f"{name:>8}  {BOUND_SIGNS[found.bound]}{number(found.score)}{depth}")
-        return "\n".join(texts)
+        return "\n".join(f"{name:>8}  {self.move_text(found)}" for name, found in self.best_moves()[:most])
+
+    def move_text(self, found: MoveScore) -> str:
+        """Return the score of a move of the root as text."""
+        depth = "" if found.depth is None else f"  (depth {found.depth})"
+        return f"{BOUND_SIGNS[found.bound]}{number(found.score)}{depth}"
 
     @property
     def move(self) -> int | None:

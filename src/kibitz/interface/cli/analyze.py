@@ -27,7 +27,7 @@ from kibitz.interface.cli.arguments import (
     write_out,
 )
 from kibitz.interface.cli.interrupt import stoppable
-from kibitz.interface.cli.terminal import Progress, say
+from kibitz.interface.terminal import Progress, say
 from kibitz.loader import load
 from kibitz.search.algorithm import ALGORITHMS, FILTERING, default_name, keep_of, suited, textbook_name
 from kibitz.search.analyze import FILTER, analyze
@@ -144,7 +144,7 @@ def command(
     if as_json:
         print_json({**result.to_json(), **{name: extra.to_json() for name, extra in extras.items()}})
     else:
-        say("\n\n".join([result.text(options["lines"]), *map(str, extras.values())]))
+        say("\n\n".join([str(result), *map(str, extras.values())]))
 
 
 def batch_positions_of(game: Game[Any], file: str, positions: bool) -> list[Any]:

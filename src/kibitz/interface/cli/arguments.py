@@ -13,7 +13,7 @@ from kibitz.errors import KibitzError, OptionError
 from kibitz.files import write_file
 from kibitz.game import Game
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
-from kibitz.interface.cli.terminal import Progress, complain, one_line, say
+from kibitz.interface.terminal import Progress, complain, one_line, say
 from kibitz.search.result import Result
 from kibitz.state import State
 

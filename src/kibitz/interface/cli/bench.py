@@ -15,7 +15,7 @@ from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.interface.cli.arguments import example, json_option, print_json, seconds_from
 from kibitz.interface.cli.interrupt import stoppable
-from kibitz.interface.cli.terminal import Progress, say
+from kibitz.interface.terminal import Progress, say
 from kibitz.loader import built_in_games, load, run_file
 from kibitz.search.algorithm import ALGORITHMS
 from kibitz.search.analyze import analyze

@@ -15,7 +15,7 @@ from kibitz.interface.cli.arguments import (
     seconds_from,
 )
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
-from kibitz.interface.cli.terminal import Progress, say
+from kibitz.interface.terminal import Progress, say
 from kibitz.loader import load
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from kibitz.interface.cli.arguments import example, json_option, print_json
-from kibitz.interface.cli.terminal import say
+from kibitz.interface.terminal import say
 from kibitz.loader import built_in, built_in_names, load, parameters_of
 
 

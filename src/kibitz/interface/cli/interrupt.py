@@ -23,7 +23,7 @@ from pathlib import Path
 from types import FrameType
 
 from kibitz.fault import PACKAGE, rules_among
-from kibitz.interface.cli.terminal import complain
+from kibitz.interface.terminal import complain
 
 INTERRUPTED = 128 + signal.SIGINT
 """The exit code after a Ctrl-C that left something undone."""

@@ -16,7 +16,7 @@ from kibitz.errors import KibitzError, OptionError, did_you_mean
 from kibitz.fault import blamed
 from kibitz.interface.cli.arguments import BAD_INPUT, example
 from kibitz.interface.cli.interrupt import INTERRUPTED, Terminated, activity, guarded
-from kibitz.interface.cli.terminal import complain, one_line, short_warnings
+from kibitz.interface.terminal import complain, one_line, short_warnings
 
 COMMANDS = {
     "analyze": "Find the best move, its score and the line of best play.",

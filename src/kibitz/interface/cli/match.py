@@ -13,7 +13,7 @@ from kibitz.arena.rating import Tally, elo
 from kibitz.errors import OptionError
 from kibitz.interface.cli.arguments import PLAYER_HELP, example, json_option, print_json, together
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
-from kibitz.interface.cli.terminal import Progress, complain, say
+from kibitz.interface.terminal import Progress, complain, say
 
 
 def bounds_from(context: click.Context, option: click.Parameter, text: str | None) -> tuple[float, float] | None:

@@ -6,7 +6,7 @@ import click
 
 from kibitz.errors import OptionError
 from kibitz.interface.cli.arguments import example
-from kibitz.interface.cli.terminal import say
+from kibitz.interface.terminal import say
 
 
 @click.command(epilog=example("new mygame.py"))

@@ -3,7 +3,7 @@
 from rich.console import Console
 from rich.text import Text
 
-from kibitz.interface.cli.terminal import visible
+from kibitz.interface.terminal import visible
 
 PAINT = {"r": "bold red", "b": "bold blue", "g": "bold green", "y": "bold yellow"}
 """Colours of cells: a word of one of these letters and a capital, such as rO or bX, is painted."""

@@ -11,7 +11,7 @@ from kibitz.interface.cli.arguments import (
     print_json,
 )
 from kibitz.interface.cli.interrupt import stoppable
-from kibitz.interface.cli.terminal import Progress, say
+from kibitz.interface.terminal import Progress, say
 from kibitz.loader import load
 from kibitz.search.perft import perft
 

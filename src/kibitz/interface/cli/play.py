@@ -20,7 +20,7 @@ from kibitz.interface.cli.arguments import (
 from kibitz.interface.cli.paint import show
 from kibitz.interface.cli.saving import new_file
 from kibitz.interface.cli.session import YOU, Session, play, with_level
-from kibitz.interface.cli.terminal import visible
+from kibitz.interface.terminal import visible
 from kibitz.loader import load
 from kibitz.record import load_record
 from kibitz.state import State

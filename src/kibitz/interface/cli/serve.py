@@ -13,7 +13,7 @@ import click
 
 from kibitz.errors import OptionError
 from kibitz.interface.cli.arguments import GAME_HELP, example
-from kibitz.interface.cli.terminal import Progress, say
+from kibitz.interface.terminal import Progress, say
 from kibitz.loader import load
 
 

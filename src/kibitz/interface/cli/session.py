@@ -12,7 +12,7 @@ from kibitz.errors import KibitzError, MoveError, OptionError
 from kibitz.interface.cli.interrupt import Terminated, activity, stoppable, terminable
 from kibitz.interface.cli.ponder import Ponder, pondered
 from kibitz.interface.cli.saving import Keeper
-from kibitz.interface.cli.terminal import Progress, one_line
+from kibitz.interface.terminal import Progress, one_line
 from kibitz.record import Record
 from kibitz.rules import CHANCE
 from kibitz.score import number

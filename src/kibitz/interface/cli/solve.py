@@ -21,7 +21,7 @@ from kibitz.interface.cli.arguments import (
     threads_option,
 )
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
-from kibitz.interface.cli.terminal import Progress, say
+from kibitz.interface.terminal import Progress, say
 from kibitz.loader import load
 from kibitz.search.limit import Limit
 from kibitz.search.request import Request

@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from kibitz.errors import OptionError
-from kibitz.interface import drawing
 from kibitz.interface.cli.arguments import (
     example,
     filter_options,
@@ -18,11 +17,14 @@ from kibitz.interface.cli.arguments import (
     write_out,
 )
 from kibitz.interface.cli.interrupt import stoppable
-from kibitz.interface.cli.terminal import Progress
-from kibitz.interface.page import page
+from kibitz.interface.cli.tree_text import plain, print_text
+from kibitz.interface.terminal import Progress
 from kibitz.loader import load
 from kibitz.search.algorithm import ALGORITHMS
+from kibitz.search.explain.page import page
+from kibitz.search.explain.picture import MOST_CHILDREN, MOST_COLUMNS, picture
 from kibitz.search.explain.story import steps as steps_of
+from kibitz.search.explain.svg import dot, svg
 from kibitz.search.explain.trace import trace
 from kibitz.search.result import count
 
@@ -45,7 +47,7 @@ TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.builder]
 @click.option(
     "--width",
     type=click.IntRange(min=2),
-    default=drawing.MOST_CHILDREN,
+    default=MOST_CHILDREN,
     show_default=True,
     help="Draw this many children of a node; the rest are folded into one.",
 )
@@ -87,10 +89,10 @@ def command(
         elif form == "html":
             text = page(found)
         else:
-            chosen = drawing.picture(found, levels, width, drawing.MOST_COLUMNS if form == "svg" else None)
+            chosen = picture(found, levels, width, MOST_COLUMNS if form == "svg" else None)
             if form == "text" and output is None:
                 progress.close()
-                drawing.print_text(chosen)
+                print_text(chosen)
                 return
-            text = {"svg": drawing.svg, "dot": drawing.dot, "text": drawing.plain}[form](chosen)
+            text = {"svg": svg, "dot": dot, "text": plain}[form](chosen)
     write_out(text, output)

@@ -12,7 +12,7 @@ from kibitz.files import write_file
 from kibitz.interface.cli.arguments import example, game_argument, json_option, plain_option, print_json
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
 from kibitz.interface.cli.match import complain_of_stop, jobs_option, shown
-from kibitz.interface.cli.terminal import Progress, complain, say
+from kibitz.interface.terminal import Progress, complain, say
 from kibitz.loader import load
 
 

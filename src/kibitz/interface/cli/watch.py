@@ -26,7 +26,7 @@ from kibitz.interface.cli.arguments import (
 )
 from kibitz.interface.cli.interrupt import stoppable
 from kibitz.interface.cli.paint import painted
-from kibitz.interface.cli.terminal import say, visible
+from kibitz.interface.terminal import say, visible
 from kibitz.loader import load
 from kibitz.record import Record
 from kibitz.rules import CHANCE

@@ -19,7 +19,8 @@ from kibitz.interface.web.tree import listed as children_of
 from kibitz.loader import load
 from kibitz.score import Score
 from kibitz.search.algorithm import algorithm_of
-from kibitz.search.explain.trace import Node, show, trace
+from kibitz.search.explain.node import Node, show
+from kibitz.search.explain.trace import trace
 
 Kind: TypeAlias = Literal["leaves", "number", "move"]
 MOST_NUMBER = 1e9

@@ -51,11 +51,9 @@ def pgn_of(state: State, players: tuple[str, ...]) -> str:
 
 
 def result_text(state: State) -> str:
-    """Write the result of a game as PGN does."""
-    if state.result is None:
-        return "*"
+    """Return the result of a game as PGN writes it."""
     if not state.ended:
-        return "1/2-1/2"
+        return "1/2-1/2" if state.repeated else "*"
     return {"win": "1-0", "loss": "0-1"}.get(outcome(state.game.utilities(state.position), 0), "1/2-1/2")
 
 

@@ -17,8 +17,9 @@ from kibitz.rules import CHANCE
 from kibitz.score import Score
 from kibitz.search.algorithm import ALGORITHMS, FILTERING, algorithm_of, textbook, textbook_name
 from kibitz.search.explain.audit import audit
+from kibitz.search.explain.node import Node, show
 from kibitz.search.explain.story import own_score, role_of, score_of, steps
-from kibitz.search.explain.trace import Node, Trace, show, trace
+from kibitz.search.explain.trace import Trace, trace
 from kibitz.state import State
 
 MOST_NODES = 150_000

@@ -27,7 +27,7 @@ from typing import Any
 
 from kibitz.errors import KibitzError
 from kibitz.fault import told
-from kibitz.interface.cli.terminal import short_warnings
+from kibitz.interface.terminal import short_warnings
 from kibitz.interface.web.answers import Answers, words_of
 from kibitz.interface.web.message import plain
 from kibitz.interface.web.searches import MOST_SECONDS, NICE, PATIENCE, SWITCH, Searches, Tell

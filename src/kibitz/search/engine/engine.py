@@ -90,8 +90,9 @@ class Engine:
 
         The options are those of `kibitz.analyze`; what an engine is made with (`Settings`) cannot be changed here.
         """
-        *_, result = self.search(self.request(what, options))
-        return result
+        request = self.request(what, options)
+        *_, result = self.search(request)
+        return replace(result, listed=request.lines)
 
     def think(self, what: Game[Any] | State | None = None, **options: Unpack[Options]) -> Iterator[Info]:
         """Search like `analyze`, and yield what is known after each depth."""

@@ -1,10 +1,13 @@
 """A trace told as one would at a blackboard: what happens, step by step, in words."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kibitz.rules import CHANCE
-from kibitz.search.explain.trace import Node, Trace, show
+from kibitz.search.explain.node import Node, show
+
+if TYPE_CHECKING:
+    from kibitz.search.explain.trace import Trace
 
 WORDS = {
     "enter": "{name}: {who} to move, takes the {extreme}{window}",
@@ -30,12 +33,12 @@ class Step(NamedTuple):
     words: dict[str, str]
 
     def sentence(self) -> str:
-        """Say it."""
+        """Return the step as a sentence."""
         return WORDS[self.kind].format(**self.words)
 
 
-def steps(found: Trace) -> Iterator[Step]:
-    """Give what a search does, in order. The filter's own searches are left out."""
+def steps(found: "Trace") -> Iterator[Step]:
+    """Yield what a search does, in order, without the filter's own searches."""
     names = {found.root.id: "root"}
     waiting: list[Iterator[Step]] = [visit(found, found.root, names)]
     while waiting:
@@ -48,8 +51,8 @@ def steps(found: Trace) -> Iterator[Step]:
             yield step
 
 
-def visit(found: Trace, node: Node, names: dict[int, str]) -> Iterator[Step]:
-    """Give the steps of one node; a step of the kind "visit" stands for those of a child."""
+def visit(found: "Trace", node: Node, names: dict[int, str]) -> Iterator[Step]:
+    """Yield the steps of one node; a step of the kind "visit" stands for those of a child."""
     name = names[node.id]
     named = {"name": name, "score": score_of(node)}
     if node.leaf:
@@ -97,7 +100,7 @@ def score_of(node: Node) -> str:
     return show(node.score) if node.scores is None else f"({', '.join(map(show, node.scores))})"
 
 
-def given(found: Trace, node: Node, child: Node, score: Any) -> str:
+def given(found: "Trace", node: Node, child: Node, score: Any) -> str:
     """Write what a child gives to the player to move, with its bound."""
     bound = {"lower": "at least ", "upper": "at most "}.get(child.bound or "", "")
     whose = f" to {found.game.label(node.player)}" if child.scores is not None and node.player != CHANCE else ""
@@ -111,7 +114,7 @@ def own_score(node: Node, child: Node) -> Any:
     return child.score
 
 
-def role_of(found: Trace, node: Node) -> tuple[str, str]:
+def role_of(found: "Trace", node: Node) -> tuple[str, str]:
     """Say what the player to move does with the children's scores."""
     algorithm, player = found.result.algorithm, found.result.player
     if node.player == CHANCE:
@@ -123,7 +126,7 @@ def role_of(found: Trace, node: Node) -> tuple[str, str]:
     return ("random", "") if algorithm == "expectimax" else ("enter", "least")
 
 
-def narrowed(found: Trace, node: Node, best: Any, extreme: str) -> str:
+def narrowed(found: "Trace", node: Node, best: Any, extreme: str) -> str:
     """Say which edge of the window a new best score moves."""
     if not found.result.algorithm.endswith("alpha-beta"):
         return ""

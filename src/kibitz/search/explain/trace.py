@@ -11,18 +11,23 @@ import functools
 import inspect
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from html import escape
+from typing import Any
 
 from kibitz.compiler.plain import Desk, F, Returns
 from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.loader import state_of
 from kibitz.rules import CHANCE
-from kibitz.score import Score, number, tidy
+from kibitz.score import tidy
 from kibitz.search.algorithm import keep_of, textbook, textbook_name
 from kibitz.search.deepening import Deepening
 from kibitz.search.desk import BOUNDS, CHILDREN, EXACT, HIGHEST, LOWEST, MOST_MOVES, RATES, ROOT, bound_of
+from kibitz.search.explain.node import Fate, Node, finite, ordinal, show
+from kibitz.search.explain.page import page
+from kibitz.search.explain.picture import MOST_COLUMNS, picture
+from kibitz.search.explain.svg import svg
 from kibitz.search.limit import Limit
 from kibitz.search.request import Request, Searched, Tell, silent
 from kibitz.search.result import Result
@@ -31,52 +36,10 @@ from kibitz.search.textbook.bound import Known, known_above
 from kibitz.search.textbook.selective import kept_here
 from kibitz.search.textbook.sound import same_side, sound
 
-Fate: TypeAlias = Literal["searched", "cut", "filtered", "probed"]
-LINE = (
-    "id",
-    "parent",
-    "ply",
-    "move",
-    "position",
-    "player",
-    "depth",
-    "alpha",
-    "beta",
-    "score",
-    "bound",
-    "fate",
-    "reason",
-)
 MOST_NODES = 500_000
 """How many nodes a trace may have; it is for looking at, and it is kept in memory."""
-
-
-@dataclass
-class Node:
-    """One line of a trace."""
-
-    id: int
-    parent: int | None
-    ply: int
-    move: str | None  # that led here
-    position: str
-    player: int  # to move here; CHANCE for nature
-    depth: int  # plies still to search
-    alpha: Score | None  # on entry; None: open, or a search without window
-    beta: Score | None
-    score: Score | None = None  # on leaving, the deciding player's; None: never entered
-    bound: str | None = None
-    fate: Fate = "searched"  # probed: by a shallow search that sorts children for the filter
-    reason: str | None = None
-    children: list["Node"] = field(default_factory=list, repr=False)
-    leaf: str | None = None  # why it was not searched further: "over" or "horizon"
-    scores: tuple[Score, ...] | None = None  # max-n: each player's
-    known: Known | None = field(default=None, repr=False)  # where its score lies, if it was searched with a window
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the line as a JSON object."""
-        line = {name: getattr(self, name) for name in LINE}
-        return line if self.scores is None else {**line, "scores": self.scores}
+MOST_STEPPED = 5_000
+"""How many nodes a notebook shows to step through: it keeps them all in its file."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,6 +53,12 @@ class Trace:
 
     def __repr__(self) -> str:
         return f"<Trace of {self.result.algorithm} on {self.game.spec()}: {len(self.nodes):,} nodes>"
+
+    def _repr_html_(self) -> str:
+        """Return a tree to step through, for a notebook; of a large one, a picture of its upper part."""
+        if len(self.nodes) > MOST_STEPPED:
+            return svg(picture(self, columns=MOST_COLUMNS))
+        return f'<iframe srcdoc="{escape(page(self))}" style="width: 100%; height: 34em; border: 0"></iframe>'
 
     def line(self) -> set[int]:
         """Return the ids of the nodes on the principal variation."""
@@ -271,23 +240,3 @@ class Tracer:
         )
         self.nodes.append(node)
         parent.children.append(node)
-
-
-def finite(score: Any) -> Score | None:
-    """Return an edge of a window; None if it is open."""
-    if score is None or score in (LOWEST, HIGHEST):
-        return None
-    return tidy(score)
-
-
-def show(score: Any) -> str:
-    """Return a score, or an open edge, as short text."""
-    if score is None or score in (LOWEST, HIGHEST):
-        return "∞" if score == HIGHEST else "−∞"
-    return number(tidy(score)).replace("-", "−")
-
-
-def ordinal(number: int) -> str:
-    """Return 1st, 2nd, 3rd, 4th, …"""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"

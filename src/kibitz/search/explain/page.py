@@ -4,19 +4,21 @@ import json
 import re
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kibitz.interface.drawing import has_windows, nodes_text, score_text, shape, window
+from kibitz.search.explain.picture import has_windows, nodes_text, score_text, shape, window
 from kibitz.search.explain.story import steps
-from kibitz.search.explain.trace import Trace
+
+if TYPE_CHECKING:
+    from kibitz.search.explain.trace import Trace
 
 FATES = {"searched": 0, "cut": 1, "filtered": 2, "probed": 3}
 MOST_POSITIONS = 20_000
 """Nodes of a page that also show their position; it would be too heavy with more."""
 
 
-def page(found: Trace) -> str:
-    """Write the page."""
+def page(found: "Trace") -> str:
+    """Return the page."""
     result = found.result
     title = escape(f"{result.game.spec()}: {result.algorithm}, depth {result.depth}")
     line = " ".join(result.names.pv) or "-"
@@ -29,8 +31,8 @@ def page(found: Trace) -> str:
     return re.sub("|".join(parts), lambda found: parts[found[0]], template)
 
 
-def page_data(found: Trace) -> dict[str, Any]:
-    """Give what the page shows, a list per field, by a node's id."""
+def page_data(found: "Trace") -> dict[str, Any]:
+    """Return what the page shows: a list for each field, indexed by a node's id."""
     nodes = found.nodes
     searched = [node if node.fate == "searched" else None for node in nodes]
     data: dict[str, Any] = {
