@@ -27,7 +27,7 @@ def python_blocks(page):
 
 def saved_files(page):
     """The blocks that a page tells its reader to save, by name."""
-    form = r"[Ss]ave this as `(\w+\.py)`:\n\n```python\n(.*?)^```"
+    form = r"[Ss]ave\s+this\s+as\s+`(\w+\.py)`:\n\n```python\n(.*?)^```"
     return re.findall(form, page.read_text(), flags=re.DOTALL | re.MULTILINE)
 
 
