@@ -91,7 +91,7 @@ def must_visit(game, p, player, depth, alpha, beta, path, visited):
 def test_alpha_beta_visits_exactly_what_it_must(text, depth, data):
     game = load("tree", text=text)
     player = data.draw(st.integers(0, game.players - 1))
-    found = trace(game, "alpha-beta", depth=depth)
+    found = trace(game, "alpha-beta", depth=depth, player=player)
     expected = []
     must_visit(game, 0, player, depth, -INFINITY, INFINITY, (), expected)
     paths = {None: ()}
@@ -147,7 +147,7 @@ def test_a_bound_says_all_that_is_known_and_everywhere_the_same(text, depth, alg
     game = load("tree", text=text)
     player = data.draw(st.integers(0, game.players - 1))
     options = {"keep_rate": [1, 0.5], "deepening_depth": 1} if ALGORITHMS[algorithm].filters else {}
-    found = trace(game, algorithm, depth=depth, **options)
+    found = trace(game, algorithm, depth=depth, player=player, **options)
     for node in found.nodes:
         if node.fate == "searched":
             low, high = known_scores(node, player)
