@@ -45,7 +45,11 @@ LAYERS = """
 """
 LAYER = {name: number for number, row in enumerate(LAYERS.split("\n")) for name in row.split()}
 # For type checking alone. A state has a game, and a game begins states; the machine is of a module that loads numba.
-TYPING = {("kibitz.state", "kibitz.game"), ("kibitz.search.speed", "kibitz.compiler.compile")}
+TYPING = {
+    ("kibitz.state", "kibitz.game"),
+    ("kibitz.search.speed", "kibitz.compiler.compile"),
+    *((f"kibitz.search.explain.{name}", "kibitz.search.explain.trace") for name in ("page", "picture", "story", "svg")),
+}
 PUBLIC = """ALGORITHMS CHANCE Algorithm Audit Board Clock CompileError Engine Game GameError Info Keep KibitzError
     KibitzWarning Level Limit MatchResult MoveError MoveScore Names NotConstantSum OptionError Perft PlainSpeed Player
     PositionError Record Result Rules Seat Settings State Trace TuneResult UnknownGame Why analyze audit check load

@@ -169,7 +169,7 @@ def test_wins_and_captures_come_first():
 
 @pytest.mark.parametrize(("bad", "message"), [
     ("", "expected 5 rows of 4"),
-    ("BBBB/BBBB/..../WWWW/WWWW", "who is to move"),
+    ("BBBB/BBBB/..../WWWW/WWWW", "the player to move"),
     ("BBBB/BBBB/...x/WWWW/WWWW W", "expected 5 rows of 4"),
     ("BBBB/BBBB/.B../WWWW/WWWW W", "black has at most 8 pawns, got 9"),
     ("WBBB/BBB./..../WWWW/WWW. W", "the game ended before the last move"),

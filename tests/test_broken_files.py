@@ -28,7 +28,7 @@ BROKEN = {
     "def turn(p): return p.nobody": "`turn` of mygame raised AttributeError",
     "def turn(p): return 7": "`turn` of mygame returned 7, but the players are 0 to 1, or CHANCE",
     "def moves(p): return None": "`moves` of mygame raised TypeError",
-    "def moves(p): yield 'a'": "`moves` of mygame gave 'a', which is not an int",
+    "def moves(p): yield 'a'": "`moves` of mygame yielded 'a', which is not an int",
     "def play(p, taken): return [][1]": "raised IndexError: list index out of range (mygame.py, line 14)",
     "def utility(p, player): return None": "mygame",
     "def utility(p, player): return 'win'": "mygame",
@@ -190,8 +190,8 @@ MISTAKES = {  # a line of a file, and what is told of it
     "def show(p): import sys; sys.exit(3)": "`show` of mygame raised SystemExit: 3 (mygame.py, line 14)",
     "def show(p): return None": "`show` of mygame returned None, not text (mygame.py, line 14)",
     "def move_name(p, move): raise GeneratorExit": "`move_name` of mygame raised GeneratorExit (mygame.py, line 14)",
-    "def moves(p):\n    while True: yield 1": "`moves` of mygame yielded more than 100,000 moves: does it end?",
-    "def moves(p): yield 1 << 63": "`moves` of mygame gave 9223372036854775808, but a move is an int below 2**63",
+    "def moves(p):\n    while True: yield 1": "`moves` of mygame yielded more than 100,000 items; it must end",
+    "def moves(p): yield 1 << 63": "`moves` of mygame yielded 9223372036854775808, but a move is an int below 2**63",
     "def key(p): return 1 // 0": "`key` raised ZeroDivisionError: integer division or modulo by zero (mygame.py, line 14)",
     "def play(p, taken): return None": "`play` of mygame returned None, not a position (mygame.py, line 14)",
 }
@@ -265,7 +265,7 @@ def test_numbers_beyond_63_bits_run_plain_or_are_refused(write_game, run_kibitz)
     large = ["--position", "[99999999999999999999,0]", "--depth", "2", "--algorithm", "minimax"]
     code, _, err = run_kibitz("analyze", write_game(TAKE), *large)
     assert (code, err.count("kibitz: ")) == (2, 1)
-    assert "a position holds 99999999999999999999, and compiled rules numbers below 2**63: run it plain" in err
+    assert "a position contains 99999999999999999999, too large for compiled rules (2**63); run it plain" in err
 
 
 @pytest.mark.parametrize("line", ["__name__ = 3", "del __name__"])

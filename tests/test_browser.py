@@ -325,13 +325,13 @@ def test_a_new_game_with_its_parameters(tab):
     dialog = tab.page.get_by_role("dialog", name="New game")
     dialog.get_by_label("Connect four").check()
     dialog.get_by_label("columns").fill("99")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start").click()
     expect(dialog.get_by_role("alert")).to_contain_text("columns × (rows + 1) must be 1 to 63 bits, got 99 × 7")
     dialog.get_by_label("columns").fill("four")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start").click()
     expect(dialog.get_by_role("alert")).to_contain_text("parameter columns must be int, got 'four'")
     dialog.get_by_label("columns").fill("5")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start").click()
     expect(dialog).to_be_hidden()
     assert tab.find(f"{PLAY} [data-cell]").count() == 30
     assert tab.find(".position").text_content() == load("connect-four:columns=5").write(
@@ -340,10 +340,10 @@ def test_a_new_game_with_its_parameters(tab):
     tab.button("New game").click()
     expect(dialog.get_by_label("columns")).to_have_value("5")
     dialog.get_by_label("Chess", exact=True).check()
-    dialog.get_by_label("Begin at this position").fill("8/8")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_label("Start from this position").fill("8/8")
+    dialog.get_by_role("button", name="Start").click()
     expect(dialog.get_by_role("alert")).to_contain_text("not a position of chess")
-    dialog.get_by_label("Begin at this position").fill(PROMOTION)
+    dialog.get_by_label("Start from this position").fill(PROMOTION)
     dialog.get_by_label("Black").select_option("A person")
     tab.page.keyboard.press("Enter")
     expect(tab.find(".position")).to_have_text(PROMOTION)
@@ -448,7 +448,7 @@ def test_lessons_are_answered(tab):
     verdict = tab.find(f"{view} .lesson-verdict")
     tab.find("#lesson-number").fill("14")
     tab.find("#lesson-check").click()
-    expect(verdict).to_contain_text("Not 14: the search says 3.")
+    expect(verdict).to_contain_text("Not 14: the search finds 3.")
     tab.find("#lesson-again").click()
     tab.find("#lesson-number").fill("3")
     tab.page.keyboard.press("Enter")
@@ -651,7 +651,7 @@ def test_a_lost_connection_is_found_again(tabs, monkeypatch):
     tab.button("Watch it think").click()
     tab.wait("() => document.querySelectorAll('section[aria-label=Play] .arrow').length > 1")
     first.close()
-    expect(status).to_contain_text("No connection to kibitz")
+    expect(status).to_contain_text("No connection to Kibitz")
     assert tab.violations() == []
     listed = Shelf.listed
     monkeypatch.setattr(Shelf, "listed", lambda shelf: (time.sleep(1), listed(shelf))[1])  # one may play meanwhile

@@ -39,13 +39,13 @@ def utility(p, player):
 BROKEN = {
     "moves twice": (
         "            yield n\n", "            yield n\n            if n == 3: yield n\n",
-        "moves: gave the move 3 2 times, at the start"),
+        "moves: yielded the move 3 2 times, at the start"),
     "moves are not ints": (
         "            yield n\n", "            yield str(n)\n",
-        "moves: gave '1', which is not an int, at the start"),
+        "moves: yielded '1', which is not an int, at the start"),
     "moves are random": (
         "    for n in (1, 2, 3):", "    import random\n    for n in random.sample((1, 2, 3), 3):",
-        "moves: gave [2, 1, 3], and [3, 2, 1] when asked again, at the start"),
+        "moves: yielded [2, 1, 3], and [3, 2, 1] when called again, at the start"),
     "play changes its argument": (
         "class Position(NamedTuple):\n    left: int\n    player: int\n",
         "class Position:\n    def __init__(self, left, player): self.left, self.player = left, player\n"
@@ -55,10 +55,10 @@ BROKEN = {
     "play gives two answers": (
         "    return Position(p.left - n, 1 - p.player)",
         "    SEEN.append(p)\n    return Position(p.left - n, len(SEEN))\nSEEN = []",
-        "play: gave two different positions for move 1, at the start"),
+        "play: returned two different positions for move 1, at the start"),
     "start moves": (
         "    return Position(7, 0)", "    COUNT.append(0)\n    return Position(len(COUNT), 0)\nCOUNT = []",
-        "start: gave another position when asked again, at the start"),
+        "start: returned a different position when called again, at the start"),
     "turn is nobody": (
         "    return p.player\n", "    return 2 * p.player\n",
         "turn: returned 2, but the players are 0 to 1, or CHANCE (-1), after 1"),
@@ -82,13 +82,13 @@ BROKEN = {
         "bounds: are 0 to 1 for player 1, but the score of best play is -1, at the start"),
     "candidates not legal": (
         "def utility", "def bounds(p, player): return (-1, 1)\ndef candidates(p): yield 9\ndef utility",
-        "candidates: gave 9, which is not a legal move, at the start"),
+        "candidates: yielded 9, which is not a legal move, at the start"),
     "candidates leave nothing": (
         "def utility", "def bounds(p, player): return (-1, 1)\ndef candidates(p):\n    for n in range(0): yield n\ndef utility",
-        "candidates: gave nothing, but there are legal moves, at the start"),
+        "candidates: yielded nothing, but there are legal moves, at the start"),
     "candidates leave out what is good": (
         "def utility", "def candidates(p): yield 1\ndef utility",
-        "candidates: left out 2, but it does not lose at once, nor does another win at once, at the start"),
+        "candidates: left out 2, but it does not lose at once, and no candidate wins at once, at the start"),
     "bounds upside down": (
         "def utility", "def bounds(p, player): return (1, -1)\ndef utility",
         "bounds: returned (1, -1), not (low, high), at the start"),
@@ -100,10 +100,10 @@ BROKEN = {
         "key: is 0 here and after no move, but perft 2 is 6 here and 9 there, after 1 2"),
     "symmetries are not": (
         "def utility", "def symmetries(p): yield Position(2, p.player)\ndef utility",
-        "symmetries: gave Position(left=2, player=0), but the number of moves is 3 here and 2 there, at the start"),
+        "symmetries: yielded Position(left=2, player=0), but the number of moves is 3 here and 2 there, at the start"),
     "read is not the inverse": (
         "def utility", "def write(p): return str(p.left)\ndef read(text): return Position(int(text), 0)\ndef utility",
-        "read: of '6' gave Position(left=6, player=0), not the position it was written from, "
+        "read: of '6' returned Position(left=6, player=0), not the position it was written from, "
         "Position(left=6, player=1), after 1"),
     "write has two lines": (
         "def utility", "def write(p): return 'a\\nb'\ndef utility",
@@ -116,16 +116,16 @@ BROKEN = {
         "move_name: of 1 is 'take 1', not one word, at the start"),
     "names are not read back": (
         "def utility", "def read_move(p, text): return 1\ndef utility",
-        "read_move: of '2' gave 1, but that is the name of 2, at the start"),
+        "read_move: of '2' returned 1, but that is the name of 2, at the start"),
     "show is not text": (
         "def utility", "def show(p): return 7\ndef utility",
         "show: returned 7, not text, at the start"),
     "probabilities": (
         "def utility", "def chances(p): yield 1, 0.5; yield 2, 0.4\ndef utility",
-        "chances: gave probabilities that sum to 0.9, not to 1, at the start"),
+        "chances: yielded probabilities that sum to 0.9, not to 1, at the start"),
     "probability zero": (
         "def utility", "def chances(p): yield 1, 0.0; yield 2, 1.0\ndef utility",
-        "chances: gave outcome 1 the probability 0.0, which is not positive, at the start"),
+        "chances: yielded outcome 1 with probability 0.0, which is not positive, at the start"),
     "no chances": (
         "    return p.player\n", "    return -1\n",
         "chances: `turn` is CHANCE, but the game has no `chances`, at the start"),
@@ -139,13 +139,13 @@ BROKEN = {
     "a number beyond 64 bits": (
         "def utility", "def evaluate(p, player): return (p.left + 1) * 2**62 // 2**60\ndef utility",
         "overflow: `evaluate` (mygame.py, line 22: def evaluate(p, player): return (p.left + 1) * 2**62 // 2**60) "
-        "computes 8 * 4611686018427387904 = 36893488147419103232; compiled, ints have 64 bits, at the start"),
+        "computes 8 * 4611686018427387904 = 36893488147419103232; compiled ints have 64 bits, at the start"),
     "play forgets to return": (
         "    return Position(p.left - n", "    Position(p.left - n",
-        "play: returned None; is there a `return` missing? write: def play(p, move): return Position(...), at the start"),
+        "play: returned None; is a `return` missing? write: def play(p, move): return Position(...), at the start"),
     "read forgets to return": (
         "def utility", "def write(p): return str(p)\ndef read(text): pass\ndef utility",
-        "read: returned None; is there a `return` missing? write: def read(text): return Position(...), at the start"),
+        "read: returned None; is a `return` missing? write: def read(text): return Position(...), at the start"),
     "moves forget to yield": (
         "            yield n\n", "            pass\n",
         "moves: returned None; write: def moves(p): yield each legal move, an int, at the start"),
@@ -163,7 +163,7 @@ BROKEN = {
         "utility: returned 'lost', not a number below 2**62, at the start"),
     "moves are too large": (
         "            yield n\n", "            yield n << 62\n",
-        "moves: gave 9223372036854775808, but a move must be below 2**63, at the start"),
+        "moves: yielded 9223372036854775808, but a move must be below 2**63, at the start"),
     "moves without end": (
         "    for n in (1, 2, 3):", "    import itertools\n    for n in itertools.count():\n        yield n\n    for n in ():",
         "moves: yielded more than 100,000 moves, at the start"),
@@ -194,7 +194,7 @@ BROKEN = {
     "key is too long": (
         "def utility", "def key(p): return p.player << 64 | p.left\ndef utility",
         "overflow: `key` (mygame.py, line 22: def key(p): return p.player << 64 | p.left) shifts 0 by 64; "
-        "compiled, a shift must be below 64, at the start"),
+        "in compiled code a shift must be below 64, at the start"),
     "key forgets the score": (
         GOOD[GOOD.index("class"):],
         "class Position(NamedTuple):\n    left: int\n    best: int\n"
@@ -203,7 +203,7 @@ BROKEN = {
         "def play(p, n): return Position(p.left - 1, p.best + n)\n"
         "def utility(p, player): return p.best if player else -p.best\n"
         "def key(p): return p.left\n",
-        "key: is 2 here and after 1, but what games that end within two moves give is "
+        "key: is 2 here and after 1, but the set of results within two moves is "
         "[[-6, 6], [-5, 5], [-5, 5], [-4, 4]] here and [[-5, 5], [-4, 4], [-4, 4], [-3, 3]] there, after 2"),
 }  # fmt: skip
 
@@ -224,7 +224,7 @@ def test_a_broken_promise_is_told_as_its_author_would(write_game, name):
     report = check(load(write_game(text)), seed=1, games=20)
     told = [finding.sentence() for finding in report.failures]
     if message is None:
-        assert "when asked again" in told[0]
+        assert "when called again" in told[0]
     else:
         assert told == [message]
     assert check(load(write_game(text)), seed=1, games=20).failures[0].promise == report.failures[0].promise
@@ -252,30 +252,30 @@ REMARKS = {
         "end: a random game had not ended after 1000 plies, after "),
     "cannot be compiled": (
         GOOD.replace("def utility", "def evaluate(p, player): return len(f'{p.left:>3}') * (1 - 2 * player)\ndef utility"),
-        "compile: the rules run plain, and slower: `evaluate` (mygame.py, line 22"),
+        "compile: the rules run plain, which is slower: `evaluate` (mygame.py, line 22"),
     "evaluate ignores the player": (
         GOOD.replace("def utility", "def evaluate(p, player): return p.left\ndef utility"),
-        "evaluate: is the same for both players in all 13 positions, such as 7 (does it look at `player`? "
-        "what is good for one is bad for the other), at the start"),
+        "evaluate: is the same for both players in all 13 positions, such as 7 (does it use `player`? "
+        "what is good for one must be bad for the other), at the start"),
     "evaluations do not mirror": (
         GOOD.replace("def utility", "def evaluate(p, player): return p.left if player else 0\ndef utility"),
-        "evaluate: is 0 and 1, which sum to 1, but to 7 after no move (searches take one player's gain for the "
+        "evaluate: is 0 and 1, which sum to 1, but to 7 after no move (searches treat one player's gain as the "
         "other's loss), after 3 3"),
     "evaluate exceeds utility": (
-        DICE, "evaluate: is 3 for player 0, but utilities lie between -1 and 1 (searches would rather hope than win; "
+        DICE, "evaluate: is 3 for player 0, but utilities lie between -1 and 1 (searches would prefer a guess to a win; "
         "scale it to lie between them), after 1 2"),
     "dice repeat nothing": (
-        DICE, "repetition: has no meaning where nature moves: the dice fall anew; leave it out"),
+        DICE, "repetition: has no meaning in a game of chance, where each roll is new; leave it out"),
     "a long game without evaluate": (
-        LONG, "evaluate: the game has none, and random games last 51 plies: searches that do not see the end play at "
+        LONG, "evaluate: is missing, and random games last 51 plies: searches that do not reach the end play at "
         "random; add evaluate(p, player)"),
     "amounts that do not count": (
         GOOD.replace("-1 if player == p.player else 1", "(5 + 5 * p.player) * (-1 if player == p.player else 1)"),
-        "utility: is 10 to the winner, but 5 after 2 3 1 1 (only who wins counts; set objective = \"score\" if the "
+        "utility: is 10 to the winner, but 5 after 2 3 1 1 (only winning counts; set objective = \"score\" if the "
         "amount matters), after 1 2 1 1 2"),
     "positions that cannot be hashed": (
         GOOD.replace("class Position(NamedTuple):", "import dataclasses\n@dataclasses.dataclass\nclass Position:"),
-        "position: a Position cannot be hashed: searches go without a table, which is slower; make it a NamedTuple, "
+        "position: a Position cannot be hashed: searches run without a table, which is slower; make it a NamedTuple, "
         "or a dataclass with frozen=True"),
 }  # fmt: skip
 
@@ -307,7 +307,7 @@ OBJECTS = {
     "identity": ("", "position: a Position is not equal (==) to a copy of itself; "),
     "hash": (
         BY_VALUE + "    __hash__ = object.__hash__\n",
-        "position: a Position has another hash than a copy of itself, which is equal; "),
+        "position: a Position is equal to a copy of itself, but their hashes differ; "),
     "coarse": (
         "    def __eq__(self, other): return self.left == other.left\n    def __hash__(self): return self.left\n",
         "position: is equal (==) to the one after 1 2, but turn is 1 here and 0 there, after 3"),
@@ -406,7 +406,7 @@ def test_a_check_that_is_stopped_says_so(write_game):
 
 
 def test_seconds_must_be_a_number(write_game):
-    with pytest.raises(OptionError, match="seconds must be a number from 0, got nan"):
+    with pytest.raises(OptionError, match="seconds must be a number of at least 0, got nan"):
         check(load(write_game(GOOD)), seconds=float("nan"))
 
 

@@ -191,8 +191,8 @@ def test_epd_clocks():
     ("text", "reason"),
     [
         ("4k3/8/8/8/8/8/8/4K3 w - -\n\n# a comment\nnothing", "line 4: .*is not EPD: expected 6 fields"),
-        ('4k3/8/8/8/8/8/8/4K3 w - - id "open', "line 1: expected an operation of EPD"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 7;", "line 1: expected an operation of EPD"),
+        ('4k3/8/8/8/8/8/8/4K3 w - - id "open', "line 1: expected an EPD operation"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 7;", "line 1: expected an EPD operation"),
     ],
 )
 def test_epd_errors_name_the_line(text, reason):

@@ -101,8 +101,8 @@ def test_check_tells_what_is_broken_and_how_to_repeat_it(write_game):
     path = write_game(GOOD.replace("yield n", "yield 1"))
     done = kibitz("check", path, "--seed", "3")
     assert done.returncode == 1
-    assert "BROKEN  moves: gave the move 1 3 times, at the start" in done.stdout
-    assert f"to repeat it: kibitz check {path} --seed 3 --games 50" in done.stdout
+    assert "BROKEN  moves: yielded the move 1 3 times, at the start" in done.stdout
+    assert f"to reproduce this: kibitz check {path} --seed 3 --games 50" in done.stdout
 
 
 def test_the_signature_is_a_fixed_number():

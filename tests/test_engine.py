@@ -80,7 +80,7 @@ def test_a_game_may_do_without_a_technique():
     assert one == other != Engine(game, compiled=False).analyze(position=p, depth=6).nodes
     with pytest.raises(OptionError, match="no technique 'priorities' .did you mean priority"):
         Engine(game.with_rules(without=("priorities",)), compiled=False)
-    with pytest.raises(GameError, match="without must list names"):
+    with pytest.raises(GameError, match="without must list techniques"):
         game.with_rules(without="priority")
 
 
@@ -334,7 +334,7 @@ def test_bad_options():
     game = load("connect-four")
     for options, words in (
         ({"threads": 0}, "threads must be"),
-        ({"table": -1}, "a table has"),
+        ({"table": -1}, "table must be"),
         ({"without": ["histories"]}, "did you mean history"),
         ({"level": 11}, "level must be"),
         ({"algorithm": "alpha-beta", "threads": 2}, "threads is for the engine"),
@@ -405,7 +405,7 @@ def test_an_engine_is_used_by_one_search_at_a_time():
         thread.start()
         thread.join()
     use(searches[0])  # in the same thread it is no better
-    assert told == ["this engine is searching already; wait for it, or make another Engine"] * 4
+    assert told == ["this engine is already searching; wait for it to finish, or make another Engine"] * 4
     del first  # whoever drops a search ends it
     for search in searches:
         search()

@@ -173,7 +173,7 @@ def test_folders_and_files_are_made_for_their_owner_only(tmp_path):
 
 def test_a_pipe_in_place_of_a_file_keeps_nobody_waiting(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(PermissionError, match="it is not a file"):
+    with pytest.raises(PermissionError, match="it is not a regular file"):
         read_private(tmp_path / "pipe")
 
 
@@ -207,7 +207,7 @@ def test_a_full_disk_loses_no_checkpoint(tmp_path, request):
     saving = Checkpoint(tmp_path / "state", {"game": "x"}, new_table(1, True), lambda: {"low": 1})
     saving.save()
     request.getfixturevalue("full_disk")
-    with pytest.warns(UserWarning, match=r"cannot write .*state: File too large; the run is not kept"):
+    with pytest.warns(UserWarning, match=r"cannot write .*state: File too large; the run cannot be resumed"):
         saving.save()
     assert names_in(tmp_path) == ["state"]
     assert restore(tmp_path / "state", {"game": "x"}, new_table(1, True)) == {"game": "x", "low": 1}
@@ -326,7 +326,7 @@ def test_a_damaged_checkpoint_is_mentioned_and_never_used(tmp_path):
     for data in damaged(file.read_bytes()):
         file.write_bytes(data)
         copy = new_table(1, True)
-        with pytest.warns(UserWarning, match=f"^the checkpoint {file} is damaged: starting anew$"):
+        with pytest.warns(UserWarning, match=f"^the checkpoint {file} is damaged: starting over$"):
             assert restore(file, {"game": "x"}, copy) is None
         assert copy[20] == 0
 
@@ -338,7 +338,7 @@ def test_a_damaged_checkpoint_is_one_line_on_the_command_line(tmp_path):
     command = [sys.executable, "-m", "kibitz", "solve", "tic-tac-toe", "--plain", "--weak", "--checkpoint", str(file)]
     done = subprocess.run([*command, "--method", "bisection"], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0
-    assert done.stderr == f"kibitz: note: the checkpoint {file} is damaged: starting anew\n"
+    assert done.stderr == f"kibitz: note: the checkpoint {file} is damaged: starting over\n"
     assert not file.exists()
 
 
@@ -351,5 +351,5 @@ def test_a_checkpoint_with_impossible_numbers_is_not_used(tmp_path):
         start = data.index(b"\n") + 1
         data[start : start + 8] = buckets.to_bytes(8, "little", signed=True)
         (tmp_path / "state").write_bytes(bytes(data) + hashlib.sha256(data).digest())
-        with pytest.warns(UserWarning, match="is of another version of kibitz: starting anew"):
+        with pytest.warns(UserWarning, match="is from another version of kibitz: starting over"):
             assert restore(tmp_path / "state", {"game": "x"}, new_table(1, True)) is None

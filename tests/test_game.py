@@ -64,7 +64,7 @@ def test_a_file_of_functions_is_a_game(write_game):
      "the game has no function `utility`; write: def utility(p, player): return 1, 0 or -1"),
     ("def play(p, cell):", "def play(p):", "`play` must take (p, move), yours takes (p); write: def play(p, move)"),
     ("def is_over(p):", "is_over = 3\ndef over(p):", "`is_over` must be a function, got 3; write: def is_over(p)"),
-    ("LINES =", "players = 0\nLINES =", "players must be a whole number from 1, got 0"),
+    ("LINES =", "players = 0\nLINES =", "players must be a whole number of at least 1, got 0"),
     ("LINES =", "objective = 'fun'\nLINES =", "objective must be \"win\" or \"score\", got 'fun'"),
     ("LINES =", "player_names = ('X',)\nLINES =", "player_names must name 2 players, got ('X',)"),
     ("LINES =", "LINES == 1\nLINES =", "mygame.py, line 4: NameError: name 'LINES' is not defined"),
@@ -129,7 +129,7 @@ def test_playing_by_hand_checks_what_it_is_given():
         game.read("nonsense")
     with pytest.raises(PositionError, match="a stone hangs in the air"):
         game.read("......./......./......./......./X....../.......")
-    with pytest.raises(PositionError, match="the start is written '3,4,5 0'"):
+    with pytest.raises(PositionError, match="for example, the starting position is '3,4,5 0'"):
         load("nim").read("3,4")
 
 
@@ -189,12 +189,12 @@ class TestTrees:
         ('{"root": "a", "nodes": {"a": {"player": 0, "moves": {"m": "b"}}}}', "node 'a', move 'm': there is no node 'b'"),
         ('{"root": "a", "nodes": {"a": {"player": 0, "moves": {"m": "b"}}, "b": {"player": 0, "moves": {"m": "a"}}}}',
          "the tree has a cycle: node 'b' leads back to 'a'"),
-        ('{"root": "a", "nodes": {"a": {"moves": {"m": "a"}}}}', "node 'a' has moves, so it must say whose: player"),
+        ('{"root": "a", "nodes": {"a": {"moves": {"m": "a"}}}}', "node 'a' has moves, so it must name their player"),
         ('{"root": "a", "nodes": {"a": {"player": 5}}}', "node 'a': player must be 0 to 1, got 5"),
-        ('{"root": "a", "nodes": {"a": {"chance": {"h": [0.5, "b"]}}, "b": {}}}', "must add up to 1, got 0.5"),
+        ('{"root": "a", "nodes": {"a": {"chance": {"h": [0.5, "b"]}}, "b": {}}}', "must sum to 1, got 0.5"),
         ('{"root": "a", "nodes": {"a": {"chance": {"h": [-1, "b"]}}, "b": {}}}', "must be positive, got -1"),
         ('{"root": "a", "nodes": {"a": {"value": [1, 2, 3]}}}', "one score for each of 2 players, got 3"),
-        ('{"root": "a", "nodes": {"a": {"valeu": 1}}}', "a node has player, moves, chance and value, got 'valeu'"),
+        ('{"root": "a", "nodes": {"a": {"valeu": 1}}}', "expected only player, moves, chance and value, got 'valeu'"),
         ('{"root": "a" "nodes"', "line 1, column 14"),
         ("(" * 500 + "1" + ")" * 500, "deeper than 400 plies"),
     ])  # fmt: skip

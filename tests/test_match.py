@@ -176,7 +176,7 @@ def test_a_player_that_is_late_is_told(monkeypatch):
     monkeypatch.setattr(Player, "choose", slow)
     played = Referee(load("nim:heaps=1,1"), None, ("alpha-beta:seconds=0.05", "random"), 0, 100)
     game = played.play(1, (), threading.Event())
-    assert game.notes == (f"A took {game.longest[0]:.1f} s for a move, its limit is 0.05 s",)
+    assert game.notes == (f"A took {game.longest[0]:.1f} s for a move, but its limit is 0.05 s",)
     assert game.score == 0  # the last of two sticks is B's
 
 
@@ -287,7 +287,7 @@ def test_even_openings_leave_out_what_is_decided():
     assert [played.opening for played in result.games[::2]] == even
     with pytest.raises(OptionError, match="engine cannot play pig"):
         match("pig", "random", "random", games=2, even=True, jobs=1)
-    with pytest.raises(OptionError, match="given or drawn at random, not both"):
+    with pytest.raises(OptionError, match="pass either openings or random_plies, not both"):
         match("nim", "random", "random", openings=["1-1"], even=True, jobs=1)
 
 
@@ -392,10 +392,10 @@ def test_a_record_of_something_else_is_refused_and_left_alone(tmp_path):
     assert file.read_bytes() == text
     lines = text.splitlines(keepends=True)
     for wrong, message in (
-        (b"my notes", "is not the record of a match, and is left as it is"),
+        (b"my notes", "is not the record of a match and was left unchanged"),
         (b"my\nnotes\n", "is not the record of a match"),
         (b"".join([*lines[:2], b"{}\n", *lines[3:]]), "line 3 is not a game"),
-        (b"".join([*lines, lines[1]]), "line 6: game 1 is there twice"),
+        (b"".join([*lines, lines[1]]), "line 6: game 1 occurs twice"),
     ):
         file.write_bytes(wrong)
         with pytest.raises(OptionError, match=message):
@@ -473,8 +473,8 @@ BAD = [
     (["random", "random", "--game", "nim", "--games", "7"], "games must be an even number"),
     (["random", "random", "--game", "nim", "--games", "0"], "games must be an even number"),
     (["random", "random", "--game", "nim", "--jobs", "0"], "jobs must be a whole number from 1 to 1000, got 0"),
-    (["random", "random", "--game", "nim", "--plies", "0"], "plies must be a whole number from 1, got 0"),
-    (["random", "random", "--game", "nim", "--random-plies", "-1"], "random plies must be a whole number from 0"),
+    (["random", "random", "--game", "nim", "--plies", "0"], "plies must be a whole number of at least 1, got 0"),
+    (["random", "random", "--game", "nim", "--random-plies", "-1"], "random plies must be a whole number of at least 0"),
     (["random", "random", "--game", "nim", "--random-plies", "40"], "no opening of 40 random plies"),
     (["random", "random", "--game", "nim", "--openings", "/nowhere"], "cannot read /nowhere"),
     (["random", "random", "--game", "nim", "--openings", "x", "--random-plies", "2"], "not both"),
@@ -498,7 +498,7 @@ def test_three_players_are_one_clear_error(write_game):
     path = write_game(
         '{"root": "r", "players": 3, "nodes": {"r": {"player": 0, "moves": {"a": "e"}}, "e": {}}}', "t.json"
     )
-    with pytest.raises(OptionError, match="a match is between two players, but .* is a game for 3"):
+    with pytest.raises(OptionError, match="a match is between two players, but .* has 3"):
         match(path, "random", "random")
 
 
@@ -595,4 +595,4 @@ def test_a_process_that_dies_is_one_clear_error(tmp_path):
     os.kill(workers_of(process)[0], signal.SIGKILL)
     _, err = process.communicate(timeout=20)
     assert process.returncode == 2
-    assert "of the match ended with code -9" in err.splitlines()[-1]
+    assert "of the match exited with code -9" in err.splitlines()[-1]

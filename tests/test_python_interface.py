@@ -71,10 +71,10 @@ def test_an_illegal_move_is_answered_with_the_legal_ones(state, move):
 
 
 def test_no_move_at_all_is_told(state):
-    with pytest.raises(kibitz.MoveError, match="None is not a move; give a name or a number"):
+    with pytest.raises(kibitz.MoveError, match="None is not a move; pass a name or a number"):
         state.play(None)
     pig = kibitz.load("pig").begin("roll")
-    with pytest.raises(kibitz.MoveError, match="nature is to move: draw an outcome with `draw`"):
+    with pytest.raises(kibitz.MoveError, match="nature is to move: call `draw` for an outcome"):
         pig.play(kibitz.analyze(pig, depth=1).move)
 
 
@@ -83,9 +83,9 @@ def test_limits_are_keywords_or_one_value_not_both(state):
     other = kibitz.analyze(state, "alpha-beta", limit=kibitz.Limit(depth=3))
     assert (one.score, one.nodes, one.depth) == (other.score, other.nodes, 3)
     for search in (kibitz.analyze, kibitz.Engine("connect-four", table=1).analyze):
-        with pytest.raises(kibitz.OptionError, match="^give either a limit, or depth, seconds and nodes$"):
+        with pytest.raises(kibitz.OptionError, match="^pass either limit, or depth, seconds and nodes$"):
             search(state, depth=3, limit=kibitz.Limit(depth=3))
-    with pytest.raises(kibitz.OptionError, match="^give either a limit"):
+    with pytest.raises(kibitz.OptionError, match="^pass either limit"):
         kibitz.solve(state, seconds=1, limit=kibitz.Limit(seconds=1))
 
 
@@ -99,8 +99,8 @@ def test_limits_are_keywords_or_one_value_not_both(state):
         (lambda state: kibitz.analyze("conect-four"), "there is no game 'conect-four' (did you mean connect-four?)"),
         (lambda state: kibitz.match("nim", "engin", "random"), "there is no player 'engin' (did you mean engine?)"),
         (lambda state: kibitz.Engine("nim").analyze(state), "this engine is for nim, not for connect-four"),
-        (lambda state: kibitz.analyze(state, position="x"), "a state has its position: give either a state, or a game and a position"),
-        (lambda state: kibitz.Engine(state.game).analyze(table=1), "table cannot be changed in a search: make another Engine"),
+        (lambda state: kibitz.analyze(state, position="x"), "a state already has a position: pass either a state, or a game and a position"),
+        (lambda state: kibitz.Engine(state.game).analyze(table=1), "table cannot be changed in a search; make another Engine"),
     ],
 )  # fmt: skip
 def test_what_there_is_not_is_told_in_a_sentence(state, wrong, said):
@@ -153,12 +153,12 @@ def test_a_function_that_returns_no_move_loses_the_game(chosen):
 def test_undo_and_redo(state):
     state.undo(2)
     assert (state.names, state.redo().names, state.redo().names) == (["4"], ["4", "4"], ["4", "4", "3"])
-    with pytest.raises(kibitz.MoveError, match="1 moves cannot be played again, 0 were taken back"):
+    with pytest.raises(kibitz.MoveError, match="cannot replay 1 moves: 0 were taken back"):
         state.redo()
     state.undo().play("7")
     with pytest.raises(kibitz.MoveError, match="0 were taken back"):
         state.redo()
-    with pytest.raises(kibitz.MoveError, match="4 moves cannot be taken back, 3 were played"):
+    with pytest.raises(kibitz.MoveError, match="cannot take back 4 moves: 3 were played"):
         state.undo(4)
 
 
@@ -268,7 +268,7 @@ def test_a_users_script_runs(capsys):
     assert (record.result, again.names, board) == ("X resigns", ["5"], again.board)
     assert user_script.say_what_is_wrong() == [
         "move 1: '10' is not a legal move here; legal: 1 2 3 4 5 6 7 8 9",
-        "give either a limit, or depth, seconds and nodes",
+        "pass either limit, or depth, seconds and nodes",
     ]
     assert "<Trace of minimax on nim: " in user_script.look_closer()
 
@@ -346,5 +346,5 @@ def test_an_algorithm_can_be_added_with_a_file_and_a_line(mine, state):
         kibitz.trace(state, "engine")
     with pytest.raises(kibitz.OptionError, match="there is no algorithm 'my-minmax' .did you mean my-minimax"):
         kibitz.analyze(state, "my-minmax")
-    with pytest.raises(kibitz.OptionError, match="my-minimax cannot play pig, where nature moves; use expectiminimax"):
+    with pytest.raises(kibitz.OptionError, match="my-minimax cannot play pig, a game of chance; use expectiminimax"):
         kibitz.analyze("pig", mine)

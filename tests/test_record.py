@@ -33,9 +33,9 @@ WRONG = {
     "players": [
         ("you", 'players must be a list of texts, got "you"'),
         ([1, 2], "players must be a list of texts, got [1, 2]"),
-        (["a", "b", "you"], "names 3 players, tic-tac-toe is for 2"),
+        (["a", "b", "you"], "names 3 players, but tic-tac-toe has 2"),
     ],
-    "game": [(None, "game must be a text, got null"), (["x"], "game must be a text")],
+    "game": [(None, "game must be text, got null"), (["x"], "game must be text")],
     "result": [(1, "result must be a text or null, got 1")],
     "kibitz": [(2, "kibitz must be the number 1, got 2"), (True, "got true"), ("1", 'got "1"'), (1.0, "got 1.0")],
     "odd": [(1, "there is no field 'odd'; a record has kibitz, game, moves, start, players, result")],
@@ -45,11 +45,11 @@ EDITED += [
     (json.dumps({k: v for k, v in GOOD.items() if k != name}), f"{name} is missing") for name in ("game", "moves")
 ]
 TORN = [
-    ("", "it is not JSON, or not all of it: expecting value at line 1, column 1"),
-    (json.dumps(GOOD)[:40], "it is not JSON, or not all of it"),
+    ("", "it is not JSON, or it is incomplete: expecting value at line 1, column 1"),
+    (json.dumps(GOOD)[:40], "it is not JSON, or it is incomplete"),
     ("[" * 99999, "its brackets are nested too deep"),
     ("[]", "it must be a JSON object, got []"),
-    ('{"kibitz": 1' + "0" * 5000 + "}", "it holds a number of thousands of digits"),
+    ('{"kibitz": 1' + "0" * 5000 + "}", "it contains a number of thousands of digits"),
 ]
 
 
@@ -103,10 +103,10 @@ def test_what_is_not_text_is_told(tmp_path):
 # The record of a match
 
 LINES = [
-    ({"number": 0}, "number must be a whole number from 1, got 0"),
-    ({"number": 10**30}, "number must be a whole number from 1, got 1000000"),
-    ({"number": True}, "number must be a whole number from 1, got true"),
-    ({"number": 1.0}, "number must be a whole number from 1, got 1.0"),
+    ({"number": 0}, "number must be a whole number of at least 1, got 0"),
+    ({"number": 10**30}, "number must be a whole number of at least 1, got 1000000"),
+    ({"number": True}, "number must be a whole number of at least 1, got true"),
+    ({"number": 1.0}, "number must be a whole number of at least 1, got 1.0"),
     ({"first": "B"}, "first must be A in game 1, got B"),
     ({"opening": "1 5"}, 'opening must be a list of texts, got "1 5"'),
     ({"moves": "5"}, 'moves must be a list of texts, got "5"'),

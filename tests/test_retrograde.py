@@ -150,9 +150,7 @@ def test_equal_keys_are_one_position():
 
 
 def test_a_game_too_large_says_how_far_it_came():
-    with pytest.raises(
-        GameError, match=r"too many positions to hold at once: [\d,]+ were found, [\d,]+ of them looked at"
-    ):
+    with pytest.raises(GameError, match=r"too many positions for memory: [\d,]+ were found, [\d,]+ of them visited"):
         reach(CHESS, CHESS.start(), ready(explorer, CHESS, None, explorer_trial), Limit(), threading.Event(), 1)
 
 

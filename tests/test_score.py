@@ -110,10 +110,10 @@ def test_the_engine_tells_what_is_won_whatever_the_utilities_are(tmp_path):
 @pytest.mark.parametrize(
     ("constants", "message"),
     [
-        ({"counted_in": 3, "objective": "score"}, 'counted_in must name what amounts are in, such as "points", got 3'),
+        ({"counted_in": 3, "objective": "score"}, 'counted_in must name a unit, such as "points", got 3'),
         ({"counted_in": "discs"}, 'a game counted in discs is about amounts; write: objective = "score"'),
-        ({"win_scale": -1}, "win_scale must be a number from 0, got -1"),
-        ({"win_scale": True}, "win_scale must be a number from 0, got True"),
+        ({"win_scale": -1}, "win_scale must be a number of at least 0, got -1"),
+        ({"win_scale": True}, "win_scale must be a number of at least 0, got True"),
     ],
 )
 def test_constants_that_make_no_sense_are_refused(constants, message):

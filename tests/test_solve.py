@@ -115,7 +115,7 @@ def test_bad_methods():
         ("tic-tac-toe", {"method": "proof-number"}, "needs weak"),
         ("connect-four", {"method": "deepening"}, "played for points"),
         ("tic-tac-toe", {"limit": Limit(depth=3)}, "no depth"),
-        ("pig", {}, "solving is for two players without chance, and in pig nature moves"),
+        ("pig", {}, "solving is for two players without chance, but in pig nature moves"),
     ):
         with pytest.raises(OptionError, match=words):
             solve(load(name), **options)
@@ -163,7 +163,7 @@ def test_a_run_without_an_end_is_kept_for_itself_alone(tmp_path):
     other = run("connect-four", "--weak", "--checkpoint", str(file))
     _, error = other.communicate(timeout=120)
     assert other.returncode == 2
-    assert "is of another run" in error
+    assert "belongs to another run" in error
 
 
 def test_a_checkpoint_of_another_layout_counts_as_none(tmp_path):
@@ -183,7 +183,7 @@ def test_a_damaged_checkpoint_counts_as_none(tmp_path):
     assert (copy[8:40] == 7).all()
     with pytest.raises(OptionError, match="another run"):
         restore(tmp_path / "state", {"game": "y"}, copy)
-    with pytest.raises(OptionError, match="give --table"):
+    with pytest.raises(OptionError, match="use --table"):
         restore(tmp_path / "state", {"game": "x"}, new_table(0.01, True))
     data = bytearray((tmp_path / "state").read_bytes())
     data[len(data) // 2] ^= 1
@@ -201,13 +201,13 @@ def test_a_file_that_is_no_checkpoint_is_left_alone(tmp_path, more):
     done = run("nim", "--checkpoint", str(file), *more)
     _, error = done.communicate(timeout=120)
     assert done.returncode == 2
-    assert "novel.txt is not a checkpoint of kibitz" in error
+    assert "novel.txt is not a kibitz checkpoint" in error
     assert file.read_text() == "It was a dark and stormy night"
 
 
 def test_a_checkpoint_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.warns(UserWarning, match=r"cannot write .*; the run is not kept"):
+    with pytest.warns(UserWarning, match=r"cannot write .*; the run cannot be resumed"):
         Checkpoint(tmp_path / "file" / "state", {"game": "x"}, new_table(1, True), dict).save()
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
@@ -223,7 +223,7 @@ def test_a_game_without_an_end_is_not_solved():
             "utility": lambda p, player: 0,
         }
     )
-    with pytest.raises(GameError, match="game can last longer than 500 plies, which is further than the search goes"):
+    with pytest.raises(GameError, match="game can last longer than 500 plies, the most that the search handles"):
         solve(game, method="deepening", compiled=False)
 
 

@@ -170,7 +170,7 @@ def test_a_rare_end_with_another_sum_is_told_and_never_scored(compiled):
                 continue
             assert result.score == oracle.minimax(game, p, p.player, 9), "pruning spared the odd end"
     assert len(refused) > 10
-    assert all("sum to 0, of others to 1; use max-n" in text for text in refused)
+    assert all("sum to 0, others to 1; use max-n" in text for text in refused)
     p = next(p for p in positions(game) if odd_everywhere(game, p))
     with pytest.warns(KibitzWarning, match="not a constant-sum game"):
         assert analyze(game, position=p, depth=9, compiled=compiled).algorithm == "max-n"
@@ -349,7 +349,7 @@ def test_what_plays_by_default_prefers_a_win_to_a_guess(players, rolling, compil
     p = type(game.rules.start())(4, 0, 0)  # two more win at once
     textbook = analyze(game, "expectiminimax" if rolling else "max-n", position=p, depth=1, compiled=compiled)
     assert textbook.score > 1, "as written, the guess is larger"
-    with pytest.warns(KibitzWarning, match="go beyond its utilities, 0 to 1: they are scaled by"):
+    with pytest.warns(KibitzWarning, match="exceed its utilities .0 to 1.: they are scaled by"):
         result = analyze(game, position=p, depth=1, compiled=compiled)
     assert (result.move, result.score) == (2, 1)
 

@@ -121,11 +121,11 @@ def test_an_evaluation_is_made_of_the_weights(steps):
 
 
 @pytest.mark.parametrize(("change", "message"), [
-    (("weights = {", "others = {"), "has `weigh`, but does not list its weights; write: weights = {"),
+    (("weights = {", "others = {"), "has `weigh`, but lists no weights; write: weights = {"),
     (("def weigh(", "def other("), "lists weights, but has no `weigh` that reads them; write: def weigh"),
     (("(10, 10)", "(10, 1.5)"), "weight pair\\[1\\] must be an int below 2\\*\\*40, got 1.5"),
-    (("(10, 10)", "((10, (10,)),)"), "weight pair\\[0\\]\\[1\\]\\[0\\] lies too deep"),
-    (('{"a": 20, "pair": (10, 10)}', "[20, 10, 10]"), "weights must be a dict of names"),
+    (("(10, 10)", "((10, (10,)),)"), "weight pair\\[0\\]\\[1\\]\\[0\\] is nested too deeply"),
+    (('{"a": 20, "pair": (10, 10)}', "[20, 10, 10]"), "weights must be a dict from names to numbers"),
     (("weigh(p, player, weights)", "weigh(p, weights)"), "`weigh` must take \\(p, player, weights\\), yours takes \\(p, weights\\)"),
 ])  # fmt: skip
 def test_weights_are_checked_when_a_game_is_loaded(write_game, change, message):
@@ -280,17 +280,17 @@ def test_errors(steps, tmp_path, write_game):
     for wrong, message in (
         (lambda: tune("nim", [other]), "nim lists no weights; write: weights = {.*def weigh"),
         (lambda: tune(steps, [other]), "other.jsonl is a record of nim, not of .*steps.py"),
-        (lambda: tune(steps, [few]), "at least 20 different games with quiet positions are needed, got 10"),
+        (lambda: tune(steps, [few]), "needs at least 20 different games with quiet positions, got 10"),
         (lambda: tune(steps, []), "at least 20 .* got 0"),
         (lambda: tune(steps, [tmp_path / "none.jsonl"]), "cannot read .*none.jsonl: No such file"),
         (lambda: tune(steps, [text]), "text.txt is not the record of a match"),
         (lambda: tune(steps, [torn]), "game 1 of the record, move 1: '9"),
         (lambda: tune(steps, [record], pull=0), "pull must be a number above 0, got 0"),
         (lambda: tune(steps, [record], scale=-1), "scale must be a number above 0"),
-        (lambda: tune(steps, [record], per_game=0), "per_game must be a whole number from 1"),
+        (lambda: tune(steps, [record], per_game=0), "per_game must be a whole number of at least 1"),
         (
             lambda: tune(steps.with_weights({"a": 0, "pair": (0, 0)}), [record], compiled=False),
-            "no scale fits: .* give the scale",
+            "no scale fits: .* set the scale",
         ),
     ):
         with pytest.raises(OptionError, match=message):

@@ -69,7 +69,7 @@ def test_a_program_plays_whole_games_and_they_can_be_read(tmp_path):
 
 @pytest.mark.parametrize(
     ("answer", "said"),
-    [("print('bestmove e2e5', flush=True)", "legal"), ("sys.exit(3)", "ended"), ("pass", "did not say bestmove")],
+    [("print('bestmove e2e5', flush=True)", "legal"), ("sys.exit(3)", "exited"), ("pass", "did not answer bestmove")],
 )
 def test_a_program_that_fails_has_lost_and_is_started_again(tmp_path, monkeypatch, answer, said):
     monkeypatch.setattr("kibitz.arena.uci_player.GRACE_SECONDS", 0.3)
@@ -88,11 +88,11 @@ def test_what_cannot_be_is_refused_before_the_first_game(tmp_path):
         ("chess", "uci:", "there is no program"),
         ("chess", f"{good},option.Lvl=3", "has no option 'Lvl'"),
         ("chess", f"{good},level=3", "no setting"),
-        ("chess", "engine:increment=1", "give clock="),
+        ("chess", "engine:increment=1", "add clock="),
     ]:
         with pytest.raises(OptionError, match=said):
             match(game, player, "random", games=2, jobs=1)
-    with pytest.raises(OptionError, match="PGN is for games of chess"):
+    with pytest.raises(OptionError, match="PGN is for chess"):
         match("nim", "random", "random", games=2, jobs=1, pgn=tmp_path / "x.pgn")
 
 

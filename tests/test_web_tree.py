@@ -297,7 +297,7 @@ def test_steps_refuses_what_it_does_not_know(lesson, message):
     [
         ({"algorithm": "nothing"}, "algorithm must be one of"),
         ({"algorithm": "engine"}, "the engine cannot do this; choose one of minimax, alpha-beta, "),
-        ({"algorithm": 7}, "algorithm must be a text"),
+        ({"algorithm": 7}, "algorithm must be text"),
         ({"depth": 21}, "depth must be a whole number"),
         ({"depth": -1}, "depth must be a whole number"),
         ({"algorithm": "rb-minimax", "keep_rate": 0}, "keep_rate must be from"),

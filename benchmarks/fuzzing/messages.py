@@ -260,7 +260,7 @@ def answer_to(socket: Any, number: int | None) -> dict[str, Any]:
             heard = json.loads(socket.recv(timeout=0.2))
         except TimeoutError:
             continue
-        if heard.get("error", "").startswith("kibitz failed") or "Traceback" in heard.get("error", ""):
+        if heard.get("error", "").startswith("internal error") or "Traceback" in heard.get("error", ""):
             raise Faulty(f"kibitz failed: {heard['error'][:300]}")
         if heard["id"] == number and "info" not in heard:
             return heard

@@ -1,7 +1,7 @@
-"""Helpers that rules may use in both speeds: bits of a number, rows of bits, and one changed item of a tuple.
+"""Helpers that rules may use at both speeds: bits of a number, rows of bits, and a tuple with one item changed.
 
-A number is an int, or an np.uint64 for boards of 64 bits.
-Compiled rules also know `x.bit_count()` and `x.bit_length()` of Python's own ints.
+A number is an int, or an np.uint64 for 64-bit boards.
+Compiled rules can also call `x.bit_count()` and `x.bit_length()` on ordinary ints.
 """
 
 from collections.abc import Iterator
@@ -12,41 +12,41 @@ LOW = 0x7FFFFFFFFFFFFFFF
 
 
 def lowest(bits: int) -> int:
-    """Return the index of the lowest bit that is set; there must be one."""
-    bits = int(bits)  # a number of numpy's knows less
+    """Return the index of the lowest set bit; there must be one."""
+    bits = int(bits)  # numpy's integers lack `bit_length`
     return (bits & -bits).bit_length() - 1
 
 
 def highest(bits: int) -> int:
-    """Return the index of the highest bit that is set; there must be one."""
+    """Return the index of the highest set bit; there must be one."""
     return int(bits).bit_length() - 1
 
 
 def rest(bits: Any) -> Any:
-    """Return the bits without the lowest; there must be one."""
+    """Return the bits without the lowest set one; there must be one."""
     return bits & (bits - 1)
 
 
 def each(bits: int) -> Iterator[int]:
-    """Yield the index of every bit that is set, the lowest first."""
+    """Yield the index of every set bit, lowest first."""
     while bits:
         yield lowest(bits)
         bits = rest(bits)
 
 
 def signed(bits: int) -> int:
-    """Give 64 bits as a machine word holds them: the last one is the sign."""
+    """Return 64 bits as the signed machine word that holds them."""
     return bits & LOW | -(bits >> 63 & 1) << 63
 
 
 def count(bits: int) -> int:
-    """Count the bits that are set in a word whose last bit is the sign."""
+    """Return the number of set bits in a signed 64-bit word."""
     return (bits & LOW).bit_count() + (bits >> 63 & 1)
 
 
 def run(bits: int, step: int, length: int) -> int:
-    """Return the bits from which this many in a row are set, each a step above the last."""
-    if step * (length - 1) > 63:  # compiled, a shift that far is not zero
+    """Return the bits that start a row: this many set bits, each a step above the last."""
+    if step * (length - 1) > 63:  # in compiled code, a shift that far is not zero
         return 0
     starts = bits
     for i in range(1, length):
@@ -55,7 +55,7 @@ def run(bits: int, step: int, length: int) -> int:
 
 
 def gaps(bits: int, step: int, length: int) -> int:
-    """Return the bits that complete this many in a row, each a step above the last; they may be set or not."""
+    """Return the bits, set or not, that complete a row of this length, each bit a step above the last."""
     if step * (length - 1) > 63:
         return 0
     cells = 0

@@ -1,12 +1,12 @@
-"""What can go wrong, in one tree.
+"""Every error that kibitz raises on purpose, in one tree.
 
 KibitzError
 ├── GameError          rules that are missing, wrong or inconsistent
 │   ├── UnknownGame    no game of that name
-│   ├── NotConstantSum rules where both players may gain, given to a search for opponents
+│   ├── NotConstantSum rules where both players may gain, given to a search that needs opponents
 │   └── CompileError   rules that cannot be compiled
-├── PositionError      a text that is not a position of the game
-├── MoveError          a text or number that is not a legal move
+├── PositionError      text that is not a position of the game
+├── MoveError          text or a number that is not a legal move
 └── OptionError        a limit, algorithm or option out of range
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 
 class KibitzError(Exception):
-    """The root of every error that kibitz raises on purpose; its text is for people."""
+    """The base class of every error that kibitz raises on purpose; its message is written for people."""
 
 
 class GameError(KibitzError):
@@ -23,7 +23,7 @@ class GameError(KibitzError):
 
 
 class UnknownGame(GameError):
-    """There is no game of this name."""
+    """There is no game with this name."""
 
 
 class NotConstantSum(GameError):
@@ -31,30 +31,30 @@ class NotConstantSum(GameError):
 
 
 class CompileError(GameError):
-    """The rules are fine Python, but cannot be compiled."""
+    """The rules are valid Python but cannot be compiled."""
 
 
 class PositionError(KibitzError):
-    """A text is not a position of the game."""
+    """The text is not a position of the game."""
 
 
 class MoveError(KibitzError):
-    """A text or number is not a legal move here."""
+    """The text or number is not a legal move here."""
 
 
 class OptionError(KibitzError):
-    """A limit, an algorithm's name or another option is not allowed."""
+    """A limit, an algorithm's name or another option is invalid."""
 
 
 class KibitzWarning(UserWarning):
-    """Something that a user should know, and that does not stop a search."""
+    """Something the user should know that does not stop a search."""
 
 
 class PlainSpeed(KibitzWarning):
-    """Rules run plain, or were compiled without being kept on disk; the text says why."""
+    """The rules run plain, not compiled, or the compiled code could not be saved to disk; the message says why."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return " (did you mean X?)" for the known word nearest to this one, or nothing."""
+    """Return " (did you mean X?)" for the closest known word, or an empty string."""
     near = difflib.get_close_matches(word, list(known), n=1)
     return f" (did you mean {near[0]}?)" if near else ""

@@ -1,4 +1,4 @@
-"""Whose mistake an error is: that of a rule, with its name and line, or a signal that came while the rule ran."""
+"""Where an error comes from: a rule, with its name and line, or a signal that arrived while the rule was running."""
 
 import dis
 import os
@@ -8,19 +8,19 @@ from types import TracebackType
 from typing import Any
 
 MOST_QUOTED = 200
-"""Characters of somebody's text that an error quotes."""
+"""The longest quotation in an error message, in characters."""
 PACKAGE = str(Path(__file__).parent) + os.sep
 GAMES = PACKAGE + "games"
 LIBRARY = str(Path(os.__file__).parent) + os.sep
 
 
 def shortened(text: str) -> str:
-    """Return a text, cut off where it is too long for an error."""
+    """Return the text, truncated if it is too long for an error message."""
     return text if len(text) <= MOST_QUOTED else text[:MOST_QUOTED] + "…"
 
 
 def brief(value: Any) -> str:
-    """Return how Python writes a value, cut off where it is too long for an error."""
+    """Return the value's repr, truncated if it is too long for an error message."""
     try:
         return shortened(repr(value))
     except Exception:
@@ -28,14 +28,14 @@ def brief(value: Any) -> str:
 
 
 def rules_among(files: Sequence[str]) -> list[int]:
-    """Return which of the files on a stack, the outermost first, are those of rules."""
+    """Return the indices of the files on a stack, outermost first, that contain rules."""
     first = next((number for number, file in enumerate(files) if file.startswith(PACKAGE)), len(files))
     foreign = (LIBRARY, "<frozen")
     return [
         number
         for number, file in enumerate(files)
         if file.startswith(GAMES)
-        # Who called kibitz wrote no rule.
+        # Frames before kibitz's own belong to its caller, not to a rule.
         or number > first
         and not file.startswith((PACKAGE, *foreign))
         and "site-packages" not in file
@@ -43,7 +43,7 @@ def rules_among(files: Sequence[str]) -> list[int]:
 
 
 def rule_frames(error: BaseException) -> list[TracebackType]:
-    """List the places in rules that an error went through, from the rule that was called to where it was raised."""
+    """List the frames in rules that an error passed through, from the rule that was called to where it was raised."""
     places: list[TracebackType] = []
     place = error.__traceback__
     while place is not None:
@@ -53,7 +53,7 @@ def rule_frames(error: BaseException) -> list[TracebackType]:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Return whether this is a signal such as Ctrl-C that came during a rule, not an error that the rule raised."""
+    """Return whether this is a signal such as Ctrl-C that arrived during a rule, not an error that the rule raised."""
     if not isinstance(error, KeyboardInterrupt):
         return False
     places = rule_frames(error)
@@ -64,7 +64,7 @@ def is_interrupt(error: BaseException) -> bool:
 
 
 def told(error: BaseException) -> str:
-    """Return an error in words, with the place in the rules where it was raised, if it was there."""
+    """Return the error's type and message, with the line of the rules that raised it, if one did."""
     places = rule_frames(error)
     where = ""
     if places:
@@ -77,13 +77,13 @@ def told(error: BaseException) -> str:
 
 
 def place_of(function: Any) -> str:
-    """Return where a rule is defined, as an error tells it; nothing if Python does not know."""
+    """Return where a rule is defined, for an error message; empty if Python does not know."""
     code = getattr(function, "__code__", None)
     return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code else ""
 
 
 def blamed(error: BaseException) -> str | None:
-    """Return an error in words, with the name of the rule that raised it; None if none did."""
+    """Return the error's message with the name of the rule that raised it; None if no rule did."""
     places = rule_frames(error)
     if not places or is_interrupt(error):
         return None

@@ -1,7 +1,7 @@
-"""Files: written whole or not at all, and code taken only from where nobody else can write.
+"""Files: written completely or not at all, and code loaded only from places that other users cannot write to.
 
-A file is written under another name beside it, `.NAME.xxxxxxxx.part`, and then takes its place. The writer holds a lock
-on that part, so one that nobody holds was left by a process that was killed: whoever writes there next removes it.
+A file is written under a temporary name beside it, `.NAME.xxxxxxxx.part`, and then renamed. The writer holds a lock on
+the temporary file, so an unlocked one was left by a process that was killed; the next writer removes it.
 """
 
 import contextlib
@@ -21,21 +21,21 @@ from kibitz.errors import GameError, OptionError
 
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 READ_ONCE = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""How a file is opened that must not be a link, nor make us wait if it is a pipe."""
+"""Flags for opening a file that must not be a link, without blocking if it is a pipe."""
 
 
 def cache_folder() -> Path:
-    """Return where compiled searches and unfinished solutions are kept: KIBITZ_CACHE, or the user's cache folder."""
+    """Return the folder for compiled searches and unfinished solutions: KIBITZ_CACHE, or the user's cache folder."""
     if chosen := os.environ.get("KIBITZ_CACHE"):
         return Path(chosen)
     return platformdirs.user_cache_path("kibitz", appauthor=False)
 
 
-# A user's files
+# Files named by the user
 
 
 def read_file(path: str) -> str:
-    """Read a file of a user's."""
+    """Return the text of a file named by the user."""
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -44,7 +44,7 @@ def read_file(path: str) -> str:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file of a user's, whole or not at all; through a link, and straight into a device or a pipe."""
+    """Write a file named by the user, completely or not at all; follow links, and write devices and pipes directly."""
     try:
         if path.is_dir() or not path.name:
             raise OptionError(f"cannot write {path}: it is a folder")
@@ -59,7 +59,7 @@ def write_file(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
-    """Open a new file that takes the place of this one once it is on the disk; on any error the old one stays."""
+    """Open a new file that replaces this one once it is on disk; on any error the old one stays."""
     path = Path(os.path.realpath(path))
     remove_stale(path.parent, path.name)
     file, part = open_part(path)
@@ -69,41 +69,41 @@ def replacing(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
             if sys.platform == "win32":
-                file.close()  # there, open files keep their names
+                file.close()  # Windows does not rename open files
             part.chmod(mode)
             part.replace(path)
         except BaseException:
-            with contextlib.suppress(OSError):  # of the text that is still waiting to be written
+            with contextlib.suppress(OSError):  # flushing what is still buffered may fail again
                 file.close()
             part.unlink(missing_ok=True)
             raise
 
 
 def open_part(path: Path) -> tuple[BinaryIO, Path]:
-    """Create a file beside this one, for its owner only, and lock it until it is closed."""
+    """Create a temporary file beside this one, readable only by its owner, and lock it until it is closed."""
     while True:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
         lock(handle)
         if os.fstat(handle).st_nlink or sys.platform == "win32":
             return os.fdopen(handle, "wb"), Path(name)
-        os.close(handle)  # another process took it for a stale one, before it was locked
+        os.close(handle)  # another process removed it as stale before it was locked
 
 
 def lock(handle: int, wait: bool = True) -> bool:
-    """Lock an open file, and return whether that was possible. On Windows an open file cannot be removed anyway."""
+    """Lock an open file and return whether that succeeded. On Windows an open file cannot be removed anyway."""
     if sys.platform == "win32":
         return True
     import fcntl
 
     try:
         fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # held by another process, or a file system without locks: there nothing is known to be stale
+    except OSError:  # locked by another process, or the file system has no locks and nothing is known to be stale
         return False
     return True
 
 
 def remove_stale(folder: Path, name: str | None = None) -> None:
-    """Remove the parts of a file that killed processes have left in a folder; without a name, those of every file."""
+    """Remove the temporary files that killed processes left in a folder, for one file name or for all."""
     for part in folder.glob("*.part" if name is None else f".{glob.escape(name)}.????????.part"):
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
@@ -118,7 +118,7 @@ def remove_stale(folder: Path, name: str | None = None) -> None:
 
 
 def make_private(folder: Path) -> None:
-    """Create a folder, and those above it that are missing, for their owner only, whatever the umask."""
+    """Create a folder and its missing parents, accessible only to their owner, whatever the umask."""
     if not folder.exists():
         make_private(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -126,12 +126,12 @@ def make_private(folder: Path) -> None:
 
 
 def why_unsafe(folder: Path) -> str | None:
-    """Return why somebody else could put a file into a folder; None if only its owner and root can.
+    """Return why another user could put a file into a folder; None if only its owner and root can.
 
-    Every folder and link on the way belongs to the user or to root, and nobody else can write there; where all may
-    write but only remove what is their own, as in /tmp, another folder may lie. What lies above the user's home is not
-    looked at: who could change that, could change all the user has. On Windows only the folder's own permissions
-    protect it, which are the user's alone in the default place.
+    Every folder and link on the path must belong to the user or to root and be writable by nobody else. A sticky
+    folder such as /tmp, where all may write but only remove what is theirs, is allowed above the folder itself. Folders
+    above the user's home are not checked: whoever can change those can change everything the user has. On Windows only
+    the folder's own permissions protect it; in the default location they are the user's alone.
     """
     if sys.platform == "win32":
         return None
@@ -150,7 +150,7 @@ def why_unsafe(folder: Path) -> str | None:
 
 
 def places(path: Path) -> Iterator[Path]:
-    """Yield every folder and link that is passed on the way to a path, the path itself included."""
+    """Yield every folder and link on the way to a path, including the path itself."""
     os.path.realpath(path, strict=True)  # raises if links go round in circles
     for place in (*reversed(path.absolute().parents), path.absolute()):
         yield place
@@ -159,9 +159,9 @@ def places(path: Path) -> Iterator[Path]:
 
 
 def read_private(file: Path) -> bytes | None:
-    """Read a file that nobody but the user or root could have written; None if there is none.
+    """Return the contents of a file that only the user or root could have written; None if there is none.
 
-    What was opened is what is looked at, so that nobody can exchange it in between. On Windows owners are not checked.
+    The open file is what is checked, so it cannot be swapped in between. On Windows owners are not checked.
     """
     try:
         handle = os.open(file, READ_ONCE)
@@ -170,7 +170,7 @@ def read_private(file: Path) -> bytes | None:
     with os.fdopen(handle, "rb") as opened:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
-            raise PermissionError(errno.EPERM, "it is not a file")
+            raise PermissionError(errno.EPERM, "it is not a regular file")
         if sys.platform != "win32" and (status.st_uid not in (0, os.geteuid()) or status.st_mode & OTHERS_WRITE):
             raise PermissionError(errno.EPERM, "another user could have written it")
         return opened.read()

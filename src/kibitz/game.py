@@ -1,11 +1,11 @@
-"""A game, as a person calls it: its rules by their obvious names, each answer checked, each move a name or a number.
+"""A game as a person calls it: rules by their obvious names, every answer checked, every move a name or a number.
 
     game.start()             game.turn(p)          game.moves(p)        game.play(p, "4")    game.is_over(p)
     game.utility(p, 0)       game.evaluate(p, 0)   game.chances(p)      game.begin("4 4 3")
     game.move_name(p, 3)     game.read_move(p, "4")                     game.write(p)        game.read(text)
 
-What is wrong, in the rules or in what they are asked, is one sentence of a `KibitzError`. Searches call the author's
-functions directly, through `game.rules`, and trust them.
+An error in the rules, or in how they are called, is reported as a `KibitzError` in one sentence. Searches call the
+author's functions directly, through `game.rules`, and trust them.
 """
 
 import dataclasses
@@ -29,13 +29,13 @@ from kibitz.weights import Weights
 P = TypeVar("P")
 
 MOST_LISTED = 100_000
-"""A rule that yields more in one position is taken for one that never ends."""
+"""A rule that yields more than this in one position is assumed never to end."""
 MOST_NAMED = 40
-"""Legal moves that an error names."""
+"""The most legal moves that an error message lists."""
 
 
 class Origin(Protocol):
-    """How a game was loaded; called, it loads the same game again."""
+    """How a game was loaded; calling it loads the same game again."""
 
     def __call__(self) -> "Game[Any]":
         """Load the game."""
@@ -46,32 +46,32 @@ class Origin(Protocol):
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Game(Generic[P]):
-    """A game: its rules, and where they come from."""
+    """A game: its rules and where they come from."""
 
     rules: Rules[P]
     name: str = "game"
     source: str = ""  # what `load` was given, without parameters
     about: str = ""
-    parameters: Mapping[str, Any] = field(default_factory=dict)  # those that are not the default
+    parameters: Mapping[str, Any] = field(default_factory=dict)  # those that differ from the default
     compile_by_default: bool = True
     ends: Callable[[], Iterable[P]] | None = None  # every finished position, where they are known, as in a tree
-    built_in: bool = False  # these rules are tested with kibitz: what users' rules are watched for is left out
+    built_in: bool = False  # tested together with kibitz, so searches skip the checks for users' rules
     origin: ClassVar[Origin | None] = None  # `load` sets a game's own; a changed copy has none
-    twin: ClassVar["Game[Any] | None"] = None  # the same rules with other weights, whose compiled searches serve here
+    twin: ClassVar["Game[Any] | None"] = None  # the same rules with other weights, whose compiled searches are reused
 
     @classmethod
     def of(cls, names: Mapping[str, Any], **about: Any) -> "Game[Any]":
-        """Make a game of the functions and constants in this namespace that have a rule's name: `Game.of(locals())`."""
+        """Make a game from the functions and constants in a namespace that have a rule's name: `Game.of(locals())`."""
         return cls(rules=Rules.of(names), **about)
 
     def with_rules(self, **changes: Any) -> "Game[P]":
         """Return the same game with some rules or constants changed."""
         if self.rules.weighs:
-            changes = {"evaluate": no_opinion, **changes}  # made anew, of what has changed
+            changes = {"evaluate": no_opinion, **changes}  # made again from what has changed
         return dataclasses.replace(self, rules=dataclasses.replace(self.rules, **changes))
 
     def with_weights(self, weights: Weights) -> "Game[P]":
-        """Return the same game with an evaluation by other weights; searches compiled for this one serve it too."""
+        """Return the same game evaluated with other weights; searches compiled for this one are reused."""
         game = self.with_rules(weights=weights)
         vars(game)["origin"] = self.origin and self.origin.with_weights(weights)
         if self.rules.weighs and len(game.rules.row) == len(self.rules.row):
@@ -79,7 +79,7 @@ class Game(Generic[P]):
         return game
 
     def with_evaluation(self, change: Callable[[Score], Score]) -> "Game[P]":
-        """Return the same game with each evaluation changed by a function, wherever its weights come from."""
+        """Return the same game with every evaluation passed through a function, whatever its weights."""
         if self.rules.weighs:
             weigh = self.rules.weigh
             assert weigh is not None
@@ -99,7 +99,7 @@ class Game(Generic[P]):
         return f"<Game {self.spec()}>"
 
     def __reduce__(self) -> Any:
-        """Pickle how the game was loaded: functions cannot be pickled, and a file's are made anew each time."""
+        """Pickle how the game was loaded: functions cannot be pickled, and those of a file are created on each load."""
         if self.origin is None:
             raise GameError(
                 f"{self.name} cannot be pickled: it was made or changed in Python, and only a game as `load` returns "
@@ -115,7 +115,7 @@ class Game(Generic[P]):
 
     @property
     def players(self) -> int:
-        """Return how many players there are."""
+        """Return the number of players."""
         return self.rules.players
 
     @property
@@ -125,12 +125,12 @@ class Game(Generic[P]):
 
     @property
     def repetition(self) -> int:
-        """Return at which occurrence a position is a draw; 0: never."""
+        """Return the occurrence at which a repeated position is a draw; 0: never."""
         return self.rules.repetition
 
     def spec(self) -> str:
-        """Return the text by which `load` finds this game again."""
-        if self.parameters.keys() == {"text"}:  # a tree: its source says it all, unless it was given in Python
+        """Return the text with which `load` finds this game again."""
+        if self.parameters.keys() == {"text"}:  # a tree: its source is enough, unless it was made in Python
             return self.source if self.source != "tree" else f"tree:text={self.parameters['text']}"
         given = {
             key: ",".join(map(str, value)) if isinstance(value, tuple) else value
@@ -140,7 +140,7 @@ class Game(Generic[P]):
         return f"{self.source or self.name}:{listed}" if listed else self.source or self.name
 
     def is_same(self, other: "Game[Any]") -> bool:
-        """Return whether another game has the same name, parameters, weights and code of the rules."""
+        """Return whether another game has the same name, parameters, weights and rules."""
         if self is other:
             return True
         codes = [[code_of(getattr(game.rules, name)) for name in RULES] for game in (self, other)]
@@ -154,16 +154,16 @@ class Game(Generic[P]):
         return names[player] if names else f"player {player}"
 
     def say(self, score: Score | None, proven: Proven | None, distance: int | None) -> str:
-        """Return a score of this game as a person would put it."""
+        """Return a score of this game in words."""
         objective = self.objective if self.players > 1 else "score"
         return describe(score, proven, distance, objective, self.rules.counted_in)
 
     def begin(self, moves: str | Iterable[int | str] = "", position: Any = None) -> State:
-        """Begin a game, at the start or at a position (its text, or the position itself), and play these moves."""
+        """Begin a game from the start or from a position (as text or as the position itself), and play these moves."""
         return State(self, position).play_all(moves)
 
     def ask(self, rule: str, *arguments: Any) -> Any:
-        """Return a rule's answer, as a list if it yields; anything that it raises becomes an error with its place."""
+        """Return a rule's answer, as a list if it yields; turn anything it raises into an error with its place."""
         form = RULES[rule]
         try:
             answer = getattr(self.rules, rule)(*arguments)
@@ -178,7 +178,7 @@ class Game(Generic[P]):
                 raise
             raise GameError(f"`{rule}` of {self.name} raised {told(error)}") from error
         if form.yields and len(answer) > MOST_LISTED:
-            raise GameError(f"`{rule}` of {self.name} yielded more than {MOST_LISTED:,} {rule}: does it end?")
+            raise GameError(f"`{rule}` of {self.name} yielded more than {MOST_LISTED:,} items; it must end")
         if not is_kind(form.returns, answer):
             wrong = f"returned {brief(answer)}, not {form.returns}{place_of(getattr(self.rules, rule))}"
             raise GameError(f"`{rule}` of {self.name} {wrong}; write: {form.form}")
@@ -190,7 +190,7 @@ class Game(Generic[P]):
         return p
 
     def turn(self, p: P) -> int:
-        """Return who is to move: a player, or CHANCE."""
+        """Return the player to move, or CHANCE."""
         mover = self.ask("turn", p)
         if mover != CHANCE and mover not in range(self.players):
             raise GameError(
@@ -199,17 +199,17 @@ class Game(Generic[P]):
         return int(mover)
 
     def moves(self, p: P) -> list[int]:
-        """List the legal moves, or nature's outcomes; none if the game is over."""
+        """List the legal moves, or nature's outcomes; empty if the game is over."""
         if self.ask("is_over", p):
             return []
         chance = self.turn(p) == CHANCE
         moves = [move for move, _ in self.chances(p)] if chance else self.ask("moves", p)
         for move in moves:
             if isinstance(move, bool) or not hasattr(move, "__index__"):
-                wrong = f"gave {brief(move)}, which is not an int"
+                wrong = f"yielded {brief(move)}, which is not an int"
                 raise GameError(f"`moves` of {self.name} {wrong}; write: {RULES['moves'].form}")
             if not is_word(int(move)):
-                raise GameError(f"`moves` of {self.name} gave {brief(move)}, but a move is an int below 2**63")
+                raise GameError(f"`moves` of {self.name} yielded {brief(move)}, but a move is an int below 2**63")
         return [int(move) for move in moves]
 
     def chances(self, p: P) -> list[tuple[int, float]]:
@@ -219,22 +219,22 @@ class Game(Generic[P]):
             raise GameError(f"`turn` is CHANCE, but the game has no `chances`; write: {form}")
         pairs: list[tuple[int, float]] = self.ask("chances", p)
         if any(not isinstance(pair, tuple) or len(pair) != 2 for pair in pairs):
-            raise GameError(f"`chances` of {self.name} gave {brief(pairs)}; write: {form}")
+            raise GameError(f"`chances` of {self.name} yielded {brief(pairs)}; write: {form}")
         odds = [probability for _, probability in pairs]
         try:
             right = min(odds) >= 0 and abs(math.fsum(odds) - 1) <= TOLERANCE
         except (TypeError, ValueError, OverflowError):
             right = False
         if not right:
-            raise GameError(f"`chances` of {self.name} gave probabilities {brief(odds)}, which do not sum to 1")
+            raise GameError(f"`chances` of {self.name} yielded probabilities {brief(odds)}, which do not sum to 1")
         return pairs
 
     def is_over(self, p: P) -> bool:
-        """Return whether the game is over: the rules say so, or no move is left."""
+        """Return whether the game is over: the rules say so, or no moves are left."""
         return not self.moves(p)
 
     def play(self, p: P, move: int | str) -> P:
-        """Return the position after a move or an outcome of chance, given as its number or its name."""
+        """Return the position after a move or a chance outcome, given by number or by name."""
         chosen = self.read_move(p, move) if isinstance(move, str) else move
         legal = self.moves(p)
         if chosen not in legal:
@@ -243,7 +243,7 @@ class Game(Generic[P]):
         return after
 
     def illegal(self, p: P, move: Any, legal: list[int]) -> str:
-        """Return the sentence that says that a move is not legal, and which are."""
+        """Return the error message for an illegal move, with the legal ones."""
         if not legal:
             return f"the game is over, {brief(move)} cannot be played"
         names = [self.move_name(p, each) for each in legal[: MOST_NAMED + 1]]
@@ -259,20 +259,20 @@ class Game(Generic[P]):
         return utility
 
     def utilities(self, p: P) -> list[Score]:
-        """Return what a finished game is worth to each player."""
+        """Return what a finished game is worth to every player."""
         return [self.utility(p, player) for player in range(self.players)]
 
     def evaluate(self, p: P, player: int) -> Score:
-        """Return the author's guess of what an unfinished game is worth to a player."""
+        """Return the author's estimate of what an unfinished game is worth to a player."""
         score: Score = self.ask("evaluate", p, player)
         return score
 
     def key(self, p: P) -> Any:
-        """Return what repetition compares: the author's `key` of a position, or the position itself without one."""
+        """Return what repetition compares: the author's `key` of a position, or without one the position itself."""
         return self.ask("key", p) if self.rules.key else p
 
     def probe(self, p: P) -> list[int]:
-        """Ask all that a search asks in a position, so that a rule that fails there is named; return its moves."""
+        """Ask every question that a search asks in a position, so that a failing rule is named; return its moves."""
         legal = self.moves(p)
         if not legal:
             self.utilities(p)
@@ -286,11 +286,11 @@ class Game(Generic[P]):
         return legal
 
     def move_name(self, p: P, move: int) -> str:
-        """Return a move's name, as a person types it."""
+        """Return a move's name, as a person would type it."""
         return str(self.ask("move_name", p, move)) if self.rules.move_name else str(move)
 
     def read_move(self, p: P, text: str) -> int:
-        """Return the legal move of this name."""
+        """Return the legal move with this name."""
         legal = self.moves(p)
         wrong: GameError | None = None
         if self.rules.read_move and legal:
@@ -305,17 +305,17 @@ class Game(Generic[P]):
         if text in names or text.lower() in folded:
             return names.get(text, folded.get(text.lower(), 0))
         if wrong:
-            # A ValueError is how `read_move` itself says what is wrong with a text.
+            # A ValueError is how the author's `read_move` reports what is wrong with a text.
             said = wrong.__cause__ if isinstance(wrong.__cause__, ValueError) else wrong
             raise MoveError(str(said)) from wrong
         raise MoveError(self.illegal(p, text, legal))
 
     def write(self, p: P) -> str:
-        """Return a position as one line of text; by default its fields as JSON."""
+        """Return a position as one line of text; by default, its fields as JSON."""
         return str(self.ask("write", p)) if self.rules.write else plain_text(p)
 
     def read(self, text: str) -> P:
-        """Return the position of a line of text, the inverse of `write`."""
+        """Return the position that a line of text describes; the inverse of `write`."""
         if self.rules.write and not self.rules.read:
             raise PositionError(f"{self.name} has no `read`, so positions cannot be given as text")
         try:
@@ -325,18 +325,18 @@ class Game(Generic[P]):
                 p = shaped(json.loads(text), self.start(), "the position")
             return p
         except (GameError, ValueError, TypeError, OverflowError, RecursionError) as error:
-            # A ValueError is how `read` itself says what is wrong with a text.
+            # A ValueError is how the author's `read` reports what is wrong with a text.
             reason = error.__cause__ if isinstance(error.__cause__, ValueError) else error
             why = "not JSON" if isinstance(reason, json.JSONDecodeError) else reason
-            expected = f"; the start is written {brief(self.write(self.start()))}"
+            expected = f"; for example, the starting position is {brief(self.write(self.start()))}"
             raise PositionError(f"{brief(text)} is not a position of {self.name}: {why}{expected}") from error
 
     def show(self, p: P) -> str:
-        """Return a picture of a position in text."""
+        """Return a picture of a position as text."""
         return str(self.ask("show", p)) if self.rules.show else self.write(p)
 
     def board(self, p: P) -> Board | None:
-        """Return a position's board, to be drawn; None if the game has none."""
+        """Return a position's board for drawing; None if the game has none."""
         if self.rules.board is None:
             return None
         board = self.ask("board", p)
@@ -346,12 +346,12 @@ class Game(Generic[P]):
 
 
 def code_of(function: Any) -> Any:
-    """Return what makes a function the same when it is loaded again."""
+    """Return what identifies a function even after it is loaded again."""
     return getattr(function, "__code__", function)
 
 
 def is_word(number: int) -> bool:
-    """Return whether a number fits into 64 bits with a sign, as compiled code holds it."""
+    """Return whether a number fits in a signed 64-bit word, as in compiled code."""
     return -(1 << 63) <= number < 1 << 63
 
 
@@ -367,7 +367,7 @@ def is_kind(wanted: str, answer: Any) -> bool:
 
 
 def plain_text(p: Any) -> str:
-    """Return a position's fields as JSON, or as Python writes it if they are not numbers."""
+    """Return a position's fields as JSON, or its repr if they are not numbers."""
     try:
         return json.dumps(p, separators=(",", ":"), default=lambda number: number.item())
     except (TypeError, ValueError, AttributeError):
@@ -375,7 +375,7 @@ def plain_text(p: Any) -> str:
 
 
 def shaped(data: Any, like: Any, where: str) -> Any:
-    """Return data read from JSON with the types of a known position."""
+    """Return data read from JSON, converted to the types of a known position."""
     if isinstance(like, tuple):
         if not isinstance(data, list) or len(data) != len(like):
             raise ValueError(f"{where} must be a list of {len(like)}, got {json.dumps(data)}")

@@ -1,4 +1,4 @@
-"""Where games come from: a built-in by name, a Python file, a tree in a `.json` file or a short tree in the text.
+"""Where games come from: a built-in name, a Python file, a tree in a `.json` file or a short tree given as text.
 
 connect-four    connect-four:columns=6,rows=5    mygame.py:size=4    lesson.json    "((3 12 8) (2 4 6))"
 """
@@ -33,7 +33,7 @@ def built_in_names() -> list[str]:
 
 
 def load(spec: str | os.PathLike[str], **parameters: Any) -> Game[Any]:
-    """Find a game by its name, file or tree; parameters may stand in the text or be given by keyword."""
+    """Load a game by its name, file or tree; parameters can be part of the text or given as keywords."""
     spec = os.fspath(spec)
     place, _, listed = (spec, "", "") if spec.lstrip().startswith("(") else spec.partition(":")
     return Origin(place, place, {**split_parameters(listed), **parameters})()
@@ -44,26 +44,26 @@ def state_of(
     position: Any = None,
     moves: str | Iterable[int | str] = "",
 ) -> State:
-    """Return a game in progress, a state of its own: of a game, of one that `load` finds, or as far as another is.
+    """Return a new game in progress: of a game, of a name that `load` finds, or a copy of another state.
 
-    position: where it begins, as text or as the position itself; by default at the game's start.
-    moves: what is played from there.
+    position: where it begins, as text or as the position itself; by default the game's starting position.
+    moves: the moves to play from there.
     """
     if isinstance(what, State):
         if position is not None:
-            raise OptionError("a state has its position: give either a state, or a game and a position")
+            raise OptionError("a state already has a position: pass either a state, or a game and a position")
         return what.copy().play_all(moves)
     game = what if isinstance(what, Game) else load(what)
     return game.begin(moves, position)
 
 
 class Origin(NamedTuple):
-    """How a game was loaded, so that it can be loaded again: that is how it is pickled."""
+    """How a game was loaded, so that it can be pickled and loaded again."""
 
     place: str  # a name, a file or the text of a tree
-    source: str  # what the game calls it
+    source: str  # the game's own `source`
     parameters: dict[str, Any]
-    weights: Weights | None = None  # those that it has got since
+    weights: Weights | None = None  # set if they were changed after loading
 
     def with_weights(self, weights: Weights) -> "Origin":
         """Return the origin of the same game with other weights."""
@@ -86,7 +86,7 @@ class Origin(NamedTuple):
             game = from_module(built_in(name), name, name, parameters)
         origin = self._replace(weights=None)
         if place.endswith((".json", ".py")):
-            origin = origin._replace(place=str(Path(place).resolve()))  # also after a change of the working folder
+            origin = origin._replace(place=str(Path(place).resolve()))  # stays valid when the working folder changes
         vars(game)["origin"] = origin
         return game if weights is None else game.with_weights(weights)
 
@@ -97,7 +97,7 @@ def built_in(name: str) -> types.ModuleType:
 
 
 def split_parameters(listed: str) -> dict[str, str]:
-    """Split "columns=6,rows=5" into names and values; "heaps=3,4,5" is one value."""
+    """Split "columns=6,rows=5" into names and values; "heaps=3,4,5" is a single value."""
     values: dict[str, str] = {}
     name = ""
     for part in listed.split(",") if listed else ():
@@ -113,16 +113,16 @@ def split_parameters(listed: str) -> dict[str, str]:
 
 
 def run_file(path: str) -> types.ModuleType:
-    """Run a Python file as a module of its own, able to import what lies beside it."""
+    """Run a Python file as a separate module that can import files beside it."""
     source = read_file(path)
     full = str(Path(path).resolve())
     name = module_name(full)
     module = types.ModuleType(name)
     module.__file__ = full
-    # Without a time stamp linecache keeps this text, whatever happens to the file from now on.
+    # Without a time stamp linecache keeps this text even if the file changes later.
     linecache.cache[full] = (len(source), None, source.splitlines(keepends=True), full)
     sys.modules[name] = module
-    # What an earlier game imported from beside it may have been edited since, or be another one of the same name.
+    # What an earlier game imported from beside it may have been edited since, or be a different file of the same name.
     for helper in beside_games:
         sys.modules.pop(helper, None)
     beside_games.clear()
@@ -155,12 +155,12 @@ def run_file(path: str) -> types.ModuleType:
 
 
 def module_name(file: str) -> str:
-    """Name the module of a file: the same in every process, so that compiled code can refer to its exceptions."""
+    """Return a module name for a file, the same in every process, so that compiled code can refer to its exceptions."""
     return f"kibitz_file_{hashlib.sha256(file.encode()).hexdigest()[:12]}"
 
 
 def reducer(file: str, name: str) -> Callable[[Any], Any]:
-    """Make the function by which positions are pickled: Python's own would fail once their file is loaded again."""
+    """Make the function that pickles positions: Python's own would fail once their file is loaded again."""
 
     def reduce(p: Any) -> Any:
         return position_in, (file, name, tuple(p))
@@ -169,7 +169,7 @@ def reducer(file: str, name: str) -> Callable[[Any], Any]:
 
 
 def position_in(file: str, name: str, items: tuple[Any, ...]) -> Any:
-    """Make a position of the class of this name in a file, as it was loaded last."""
+    """Make a position with the class of this name in a file, as last loaded."""
     module = sys.modules.get(module_name(file)) or run_file(file)
     try:
         return getattr(module, name)._make(items)
@@ -180,19 +180,19 @@ def position_in(file: str, name: str, items: tuple[Any, ...]) -> Any:
 beside_games: set[str] = set()
 """Modules that game files imported from their own folders."""
 game_folders: list[str] = []
-"""Folders of game files that stand in `sys.path` because of them, the last one first."""
+"""Folders of game files that were added to `sys.path`, most recent first."""
 MOST_FOLDERS = 32
-"""Games of so many folders can import what lies beside them also while they are played."""
+"""Games from this many folders can still import files beside them while they are played."""
 
 
 def is_beside(module: types.ModuleType, folder: str) -> bool:
-    """Say whether a module was found in this folder."""
+    """Return whether a module was found in this folder."""
     file = getattr(module, "__file__", None)
     return file is not None and str(Path(file).resolve()).startswith(folder + os.sep)
 
 
 def from_module(module: types.ModuleType, name: str, source: str, given: Mapping[str, Any]) -> Game[Any]:
-    """Make the game that a module defines: by its function `game`, or by its functions alone."""
+    """Make the game that a module defines, with a function `game` or with its rules alone."""
     extra: dict[str, Any] = {"name": name, "source": source, "about": (inspect.getdoc(module) or "").partition("\n")[0]}
     extra["built_in"] = str(getattr(module, "__name__", "")).startswith("kibitz.games.")
     factory = vars(module).get("game")
@@ -231,7 +231,7 @@ def from_module(module: types.ModuleType, name: str, source: str, given: Mapping
 
 
 def parameters_of(factory: Callable[..., Any]) -> dict[str, inspect.Parameter]:
-    """List a game's parameters: they are those of its function `game`."""
+    """Return a game's parameters: those of its function `game`."""
     try:
         parameters = dict(inspect.signature(factory, eval_str=True).parameters)
     except NameError as error:
@@ -243,7 +243,7 @@ def parameters_of(factory: Callable[..., Any]) -> dict[str, inspect.Parameter]:
 
 
 def converted(name: str, value: Any, kind: Any) -> Any:
-    """Turn a parameter's text into the type that the game's signature asks for."""
+    """Convert a parameter's text to the type that the game's signature asks for."""
     if not isinstance(value, str) or kind in (str, inspect.Parameter.empty):
         return value
     try:

@@ -1,10 +1,10 @@
-"""A game that was played: one format for every game, a JSON object with moves by name.
+"""A record of a game that was played: one format for every game, a JSON object with moves by name.
 
     {"kibitz": 1, "game": "pig:winning_score=20", "start": null, "players": ["you", "expectiminimax:depth=6"],
      "moves": ["roll", "4", "hold"], "result": "player 0 wins"}
 
-Nature's outcomes stand among the moves. `start` is a position as text, or null for the game's own start. `result` is
-for people: who reads a record replays the moves.
+Nature's outcomes are listed among the moves. `start` is a position as text, or null for the game's own start.
+`result` is for people: programs that read a record replay the moves.
 """
 
 import json
@@ -18,14 +18,14 @@ from kibitz.files import read_file, write_file
 
 VERSION = 1
 OPTIONAL = ("start", "result")
-"""What may be left out of a record."""
+"""Fields that may be missing from a record."""
 KINDS: dict[str, Callable[[Any], bool]] = {
     f"the number {VERSION}": lambda value: type(value) is int and value == VERSION,
     "a text": lambda value: isinstance(value, str),
     "a text or null": lambda value: value is None or isinstance(value, str),
     "a list of texts": lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
 }
-"""What a field of a record can be, in words, and how that is told."""
+"""What a field of a record can be, in words, with the test for it."""
 FIELDS = {
     "kibitz": f"the number {VERSION}",
     "game": "a text",
@@ -35,7 +35,7 @@ FIELDS = {
     "result": "a text or null",
 }
 MOST_SHOWN = 60
-"""Characters of a wrong value that are shown."""
+"""The longest part of a wrong value that is shown, in characters."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,11 @@ class Record:
     result: str | None = None
 
     def save(self, path: Path) -> None:
-        """Write it to a file, whole or not at all."""
+        """Write the record to a file, completely or not at all."""
         write_file(path, self.to_text())
 
     def to_text(self) -> str:
-        """Write it as JSON."""
+        """Return the record as JSON."""
         return json.dumps({"kibitz": VERSION, **asdict(self)}, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -63,7 +63,7 @@ def load_record(path: Path) -> Record:
 
 
 def record_from(text: str, source: str) -> Record:
-    """Read a record from text; the source is named in errors."""
+    """Read a record from text; errors name the source."""
     try:
         data = parsed(text)
         fields = fields_of(dict.fromkeys(OPTIONAL) | data if isinstance(data, dict) else data, FIELDS, KINDS)
@@ -74,24 +74,24 @@ def record_from(text: str, source: str) -> Record:
 
 
 def parsed(text: str | bytes) -> Any:
-    """Read JSON; a ValueError tells in words what is wrong with it."""
+    """Parse JSON; raise a ValueError that says in words what is wrong with it."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise ValueError(
-            f"it is not JSON, or not all of it: {error.msg[0].lower()}{error.msg[1:]} at {where}"
+            f"it is not JSON, or it is incomplete: {error.msg[0].lower()}{error.msg[1:]} at {where}"
         ) from None
     except UnicodeDecodeError:
         raise ValueError("it is not text in UTF-8") from None
     except RecursionError:
-        raise ValueError("its brackets are nested too deep") from None
+        raise ValueError("its brackets are nested too deeply") from None
     except ValueError:
-        raise ValueError("it holds a number of thousands of digits") from None
+        raise ValueError("it contains a number of thousands of digits") from None
 
 
 def fields_of(data: Any, fields: Mapping[str, str], kinds: Mapping[str, Callable[[Any], bool]]) -> dict[str, Any]:
-    """Return a JSON object's fields, lists as tuples; a ValueError unless they are just these, each of its kind."""
+    """Return a JSON object's fields, lists as tuples; raise a ValueError unless names and kinds are as expected."""
     if not isinstance(data, dict):
         raise ValueError(f"it must be a JSON object, got {shown(data)}")
     for name, kind in fields.items():
@@ -105,6 +105,6 @@ def fields_of(data: Any, fields: Mapping[str, str], kinds: Mapping[str, Callable
 
 
 def shown(value: Any) -> str:
-    """Write a wrong value as JSON does, not too long."""
+    """Return a wrong value as JSON, truncated."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"

@@ -1,7 +1,7 @@
-"""The rules of a game: the author's functions and constants, and what each of them looks like.
+"""The rules of a game: the author's functions and constants, and the form each of them has.
 
-`Rules` is what searches use and trust; `kibitz.game.Game` is what a person calls, and checks. `RULES` is the one table
-of the functions: error messages, the compiler and `kibitz check` take what they need from it.
+Searches use `Rules` and trust them; `kibitz.game.Game` is what a person calls, and checks every answer. `RULES` is the
+single table of the functions: error messages, the compiler and `kibitz check` take what they need from it.
 """
 
 import dataclasses
@@ -20,9 +20,9 @@ P = TypeVar("P")
 CHANCE = -1
 """What `turn` returns where nature moves."""
 MOST_SCORE = 1 << 62
-"""Scores lie below it; searches start from it."""
+"""Larger than every score; searches start from it."""
 TOLERANCE = 1e-9
-"""How far probabilities may be from a sum of 1."""
+"""How far the sum of probabilities may be from 1."""
 
 
 class Rule(NamedTuple):
@@ -31,14 +31,14 @@ class Rule(NamedTuple):
     name: str
     arguments: str
     example: str  # what the function does, as the rest of its definition
-    returns: str = ""  # what kind of answer can be told from the answer alone; see `is_kind` in `game`
+    returns: str = ""  # the kind of answer, where it can be checked; see `is_kind` in `game`
     required: bool = False
-    compiled: bool = True  # False: for people; all of Python is allowed there
+    compiled: bool = True  # False: not used by searches; may use all of Python
     yields: bool = False
 
     @property
     def form(self) -> str:
-        """Return the function as an author would write it."""
+        """Return the function as an author would write it, for error messages."""
         return f"def {self.name}({self.arguments}): {self.example}"
 
 
@@ -72,7 +72,7 @@ RULES = {rule.name: rule for rule in TABLE}
 
 
 def never_over(p: Any) -> bool:
-    """Stand in for a missing `is_over`: the game ends where no move is left."""
+    """Stand in for a missing `is_over`: the game ends when no moves are left."""
     return False
 
 
@@ -82,7 +82,7 @@ def no_opinion(p: Any, player: int) -> int:
 
 
 def weighing(weigh: Callable[[P, int, Any], Score], row: Any) -> Callable[[P, int], Score]:
-    """Make the evaluation of a game that lists its weights, for callers that have no desk to find them on."""
+    """Make the evaluation of a game that lists weights, for callers without a desk to read them from."""
 
     def evaluate(p: P, player: int) -> Score:
         return weigh(p, player, row)
@@ -92,7 +92,7 @@ def weighing(weigh: Callable[[P, int, Any], Score], row: Any) -> Callable[[P, in
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Rules(Generic[P]):
-    """The author's functions and constants. A function that is None was not given; the others have a default."""
+    """The author's functions and constants. An optional function that was not given is None or has a default."""
 
     start: Callable[[], P]
     turn: Callable[[P], int]
@@ -100,7 +100,7 @@ class Rules(Generic[P]):
     play: Callable[[P, int], P]
     utility: Callable[[P, int], Score]
     is_over: Callable[[P], bool] = never_over
-    evaluate: Callable[[P, int], Score] = no_opinion  # by `weigh` if only that is given
+    evaluate: Callable[[P, int], Score] = no_opinion  # made from `weigh` if only that is given
     weigh: Callable[[P, int, Any], Score] | None = None
     priority: Callable[[P, int], int] | None = None
     candidates: Callable[[P], Iterable[int]] | None = None
@@ -122,11 +122,11 @@ class Rules(Generic[P]):
     players: int = 2
     player_names: tuple[str, ...] | None = None
     objective: str = "win"
-    counted_in: str | None = None  # what amounts are in: "discs"; "value": nobody wins; None: not said
-    win_scale: Score = 0  # the evaluation at which a win is e times as likely as a loss; 0: not said
+    counted_in: str | None = None  # the unit of amounts: "discs"; "value": nobody wins; None: unknown
+    win_scale: Score = 0  # the evaluation at which a win is e times as likely as a loss; 0: unknown
     repetition: int = 0
-    without: tuple[str, ...] = ()  # techniques that do not pay in this game: the engine does without them
-    margin: Score = 0  # what a move that is not noisy hardly ever changes an evaluation by; 0: not said
+    without: tuple[str, ...] = ()  # techniques that do not help in this game, which the engine leaves out
+    margin: Score = 0  # a quiet move rarely changes an evaluation by more; 0: unknown
     teams: tuple[int, ...] | None = None
     weighs: ClassVar[bool] = False  # `evaluate` is `weigh` with these weights, which searches read at run time
 
@@ -143,12 +143,12 @@ class Rules(Generic[P]):
 
     @cached_property
     def row(self) -> Any:
-        """Return the weights as searches get them: one array, which is empty where the game lists none."""
+        """Return the weights as searches read them: one array, empty if the game lists none."""
         return row_of(self.weights or {})
 
     @classmethod
     def of(cls, names: Mapping[str, Any]) -> "Rules[Any]":
-        """Make rules of the functions and constants in this namespace that have a rule's name."""
+        """Make rules from the functions and constants in this namespace that have a rule's name."""
         for rule in TABLE:
             if rule.required and rule.name not in names:
                 own = [n for n, v in names.items() if inspect.isfunction(v) and n not in RULES]
@@ -164,7 +164,7 @@ class Rules(Generic[P]):
 
 
 def check_form(rule: Rule, function: Any) -> None:
-    """Raise unless a function can be called as this rule is."""
+    """Raise unless a function can be called as this rule requires."""
     if function is None:
         return
     if not callable(function):
@@ -177,28 +177,28 @@ def check_form(rule: Rule, function: Any) -> None:
         raise GameError(
             f"`{rule.name}` must take ({rule.arguments}), yours takes ({got}); write: {rule.form}"
         ) from None
-    except ValueError:  # a builtin without a signature
+    except ValueError:  # built-in functions may have no signature
         return
 
 
 def check_constants(rules: Rules[Any]) -> None:
-    """Raise unless each constant of a game is what it must be."""
+    """Raise unless every constant of a game is valid."""
     if not isinstance(rules.players, int) or rules.players < 1:
-        raise GameError(f"players must be a whole number from 1, got {rules.players!r}")
+        raise GameError(f"players must be a whole number of at least 1, got {rules.players!r}")
     if rules.objective not in ("win", "score"):
         raise GameError(f'objective must be "win" or "score", got {rules.objective!r}')
     if not isinstance(rules.repetition, int) or rules.repetition < 0:
-        raise GameError(f"repetition must be a whole number from 0, got {rules.repetition!r}")
+        raise GameError(f"repetition must be a whole number of at least 0, got {rules.repetition!r}")
     if rules.counted_in is not None and (not isinstance(rules.counted_in, str) or not rules.counted_in):
-        raise GameError(f'counted_in must name what amounts are in, such as "points", got {rules.counted_in!r}')
+        raise GameError(f'counted_in must name a unit, such as "points", got {rules.counted_in!r}')
     if rules.counted_in is not None and rules.objective == "win":
         raise GameError(f'a game counted in {rules.counted_in} is about amounts; write: objective = "score"')
     for constant in ("margin", "win_scale"):
         value = getattr(rules, constant)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < MOST_SCORE:
-            raise GameError(f"{constant} must be a number from 0, got {value!r}")
+            raise GameError(f"{constant} must be a number of at least 0, got {value!r}")
     if not isinstance(rules.without, tuple | list) or not all(isinstance(name, str) for name in rules.without):
-        raise GameError(f"without must list names of the engine's techniques, got {rules.without!r}")
+        raise GameError(f"without must list techniques of the engine, got {rules.without!r}")
     for constant in ("player_names", "teams"):
         value = getattr(rules, constant)
         if value is not None and (not isinstance(value, tuple | list) or len(value) != rules.players):
@@ -206,6 +206,6 @@ def check_constants(rules: Rules[Any]) -> None:
     if rules.weights is not None:
         check_weights(rules.weights)
     if rules.weights is None and rules.weigh is not None:
-        raise GameError(f"the game has `weigh`, but does not list its weights; write: {EXAMPLE}")
+        raise GameError(f"the game has `weigh`, but lists no weights; write: {EXAMPLE}")
     if rules.weights is not None and rules.weigh is None:
         raise GameError(f"the game lists weights, but has no `weigh` that reads them; write: {RULES['weigh'].form}")

@@ -1,4 +1,4 @@
-"""Scores: what a search returns, and how to say it to a person.
+"""Scores: what a search returns, and how to describe one to a person.
 
 A score belongs to one player. It is proven when it is exact under perfect play:
 nothing below it was judged by `evaluate`, and nothing was filtered away.
@@ -10,15 +10,15 @@ from typing import Any, Literal, TypeAlias
 
 Score: TypeAlias = int | float
 Proven: TypeAlias = Literal["win", "loss", "draw", "exact"]
-"""What is proven for a player; "exact" is an average over chances, neither won nor lost."""
+"""What is proven for a player; "exact" is an average over chance outcomes, neither won nor lost."""
 VALUE = "value"
-"""What a game is counted in if its amounts are mere values, as in a tree: nobody wins or loses."""
+"""The unit of a game whose amounts are bare values, as in a tree, where nobody wins or loses."""
 ONE = re.compile(r"(?:(?<=x)|(?<=ch)|(?<=sh)|(?<=ss))es$|s$")
-"""What makes an English word plural: boxes, discs."""
+"""The plural ending of an English word: boxes, discs."""
 
 
 def is_number(value: Any) -> bool:
-    """Return whether this is an int or a float, Python's or numpy's, that 64 bits hold."""
+    """Return whether this is an int or a float of Python or numpy that fits in 64 bits."""
     if isinstance(value, int | float):
         return True
     kind = getattr(value, "dtype", None)
@@ -26,7 +26,7 @@ def is_number(value: Any) -> bool:
 
 
 def tidy(score: Any) -> Score:
-    """Return a rule's or a kernel's number as a plain int, or a float if it has a fraction."""
+    """Return a number from a rule or a kernel as a plain int, or as a float if it has a fraction."""
     number = score.item() if hasattr(score, "item") else score
     if isinstance(number, float) and not number.is_integer():
         return number
@@ -34,7 +34,7 @@ def tidy(score: Any) -> Score:
 
 
 def outcome(utilities: Sequence[Score], player: int) -> Proven:
-    """Return what a finished game is for a player: better than the best of the others, worse, or level.
+    """Return how a finished game ended for a player: better than the best of the others, worse, or level.
 
     A single player wins with a positive utility.
     """
@@ -51,10 +51,10 @@ def describe(
     objective: str = "win",
     counted_in: str | None = None,
 ) -> str:
-    """Return a score as a person would put it: "+3", "wins in 5", "+3 discs, loses in 5", "value 3".
+    """Return a score in words: "+3", "wins in 5", "+3 discs, loses in 5", "value 3".
 
-    objective, counted_in: those of the game. Where only the win counts, a proven score is the win alone. A number whose
-    sign says the opposite, as where losers get 1 and winners 3, is called a value.
+    objective, counted_in: those of the game. Where only winning counts, a proven score is reported as the win alone. A
+    number whose sign contradicts the result, as where losers get 1 and winners 3, is called a value.
     """
     if score is None:
         return "unknown"
@@ -77,12 +77,12 @@ def describe(
 
 
 def number(score: Score) -> str:
-    """Return a number as text: a whole one with every digit, a fraction with up to twelve."""
+    """Return a number as text: whole numbers with every digit, fractions with up to twelve."""
     return f"{score:d}" if isinstance(score, int) else f"{score:.12g}"
 
 
 def unit(amount: Score, counted_in: str | None) -> str:
-    """Return what an amount is counted in, with a space before it; nothing if the game does not say."""
+    """Return the unit of an amount, preceded by a space; empty if the game does not name one."""
     if counted_in is None:
         return ""
     return f" {ONE.sub('', counted_in)}" if abs(amount) == 1 else f" {counted_in}"

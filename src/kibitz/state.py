@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class State:
-    """A game in progress. Moves that were undone can be redone until another one is played."""
+    """A game in progress. Moves that were taken back can be replayed until another move is played."""
 
     def __init__(self, game: "Game[Any]", position: Any = None) -> None:
         """Begin at a position: its text, the position itself, or None for the game's own start."""
@@ -31,11 +31,11 @@ class State:
         is_text = isinstance(position, str) and not isinstance(start, str)
         first = start if position is None else game.read(position) if is_text else position
         self.start: str | None = None if position is None else game.write(first)
-        self._positions = [first]  # one more than the moves; those behind `_at` were undone
+        self._positions = [first]  # one more than the moves; those after `_at` were undone
         self._moves: list[int] = []
         self._names: list[str] = []
         self._keys = [game.key(first)] if game.repetition else []
-        self._legal: tuple[Any, list[int]] | None = None  # a position, and the moves that were found there
+        self._legal: tuple[Any, list[int]] | None = None  # a position and its moves
         self._at = 0
         self._resigned: int | None = None
 
@@ -43,7 +43,7 @@ class State:
     def of(cls, record: Record, game: "Game[Any]") -> "State":
         """Replay a record of this game."""
         if len(record.players) > game.players:
-            raise GameError(f"the record names {len(record.players)} players, {game.name} is for {game.players}")
+            raise GameError(f"the record names {len(record.players)} players, but {game.name} has {game.players}")
         try:
             return cls(game, None if record.start is None else game.read(record.start)).play_all(record.moves)
         except (MoveError, PositionError) as error:
@@ -68,7 +68,7 @@ class State:
         return f"{drawn}<p>{escape(' '.join(self.names))} <b>{escape(said)}</b></p>"
 
     def copy(self) -> "State":
-        """Return a state of its own that stands where this one does."""
+        """Return an independent copy of this state."""
         other = State.__new__(State)
         vars(other).update(vars(self))
         for name in ("_positions", "_moves", "_names", "_keys"):
@@ -82,12 +82,12 @@ class State:
 
     @property
     def positions(self) -> list[Any]:
-        """Return all positions up to the one on the board, the first one first."""
+        """Return every position so far, from the first to the one on the board."""
         return self._positions[: self._at + 1]
 
     @property
     def played(self) -> list[int]:
-        """Return the moves so far, nature's outcomes among them."""
+        """Return the moves so far, including nature's outcomes."""
         return self._moves[: self._at]
 
     @property
@@ -97,22 +97,22 @@ class State:
 
     @property
     def turn(self) -> int:
-        """Return who is to move: a player, or CHANCE."""
+        """Return the player to move, or CHANCE."""
         return self.game.turn(self.position)
 
     @property
     def history(self) -> list[Any]:
-        """Return the keys of the positions before the one on the board; empty where no repetition is counted."""
+        """Return the keys of the positions before the current one; empty if repetitions are not counted."""
         return self._keys[: self._at]
 
     @property
     def repeated(self) -> bool:
-        """Return whether the position has occurred as often as makes the game a draw."""
+        """Return whether the position has occurred often enough to be a draw."""
         return bool(self._keys) and self._keys[: self._at + 1].count(self._keys[self._at]) >= self.game.repetition
 
     @property
     def over(self) -> bool:
-        """Return whether the game has ended: by the rules, by repetition or because somebody resigned."""
+        """Return whether the game has ended: by the rules, by repetition or by resignation."""
         return self._resigned is not None or self.ended or self.repeated
 
     @property
@@ -136,15 +136,15 @@ class State:
 
     @property
     def board(self) -> Board | None:
-        """Return the board, to be drawn; None if the game has none."""
+        """Return the board for drawing; None if the game has none."""
         return self.game.board(self.position)
 
     def moves(self) -> list[int]:
-        """List the legal moves, or nature's outcomes; none if the game has ended."""
+        """List the legal moves, or nature's outcomes; empty if the game has ended."""
         return [] if self._resigned is not None or self.repeated else list(self._legal_moves())
 
     def _legal_moves(self) -> list[int]:
-        """Return the moves that the rules allow, found once for each position."""
+        """Return the moves that the rules allow, computed once per position."""
         p = self.position
         if self._legal is None or self._legal[0] is not p:
             self._legal = p, self.game.moves(p)
@@ -161,18 +161,16 @@ class State:
         return self.game.move_name(self.position, move)
 
     def play(self, move: int | str | None, past_draws: bool = False) -> "State":
-        """Play a move or an outcome of chance, by number or by name; what was undone before is forgotten.
+        """Play a move or a chance outcome, given by number or by name; moves taken back earlier are discarded.
 
-        The move of a search result is None where there is nothing to choose; that is an error.
-        past_draws: play on after a draw by the rules, as chess programs do until somebody claims it.
+        The move of a search result is None where there is nothing to choose; playing it is an error.
+        past_draws: continue after a draw by the rules, as chess programs do until a player claims it.
         """
         past = past_draws and self._is_drawn()
         if self.over and not past:
             raise MoveError(f"the game is over ({self.result}): {move!r} cannot be played")
         if move is None:
-            hint = (
-                "nature is to move: draw an outcome with `draw`" if self.turn == CHANCE else "give a name or a number"
-            )
+            hint = "nature is to move: call `draw` for an outcome" if self.turn == CHANCE else "pass a name or a number"
             raise MoveError(f"None is not a move; {hint}")
         p = self.position
         chosen = self.game.read_move(p, move) if isinstance(move, str) else move
@@ -189,7 +187,7 @@ class State:
         return self
 
     def play_all(self, moves: str | Iterable[int | str]) -> "State":
-        """Play several moves; text has names with spaces between."""
+        """Play several moves; in text, their names are separated by spaces."""
         for count, move in enumerate(moves.split() if isinstance(moves, str) else moves, 1):
             try:
                 self.play(move)
@@ -198,55 +196,55 @@ class State:
         return self
 
     def draw(self, dice: random.Random) -> int:
-        """Play an outcome of chance, drawn by its probability, and return it."""
+        """Play a chance outcome, drawn by its probability, and return it."""
         outcomes, odds = zip(*self.game.chances(self.position), strict=True)
         move: int = dice.choices(outcomes, odds)[0]
         self.play(move)
         return move
 
     def undo(self, plies: int = 1) -> "State":
-        """Take back moves, or a resignation first."""
+        """Take back this many plies; a resignation is taken back first."""
         if self._resigned is not None and plies:
             self._resigned, plies = None, plies - 1
         if not 0 <= plies <= self._at:
-            raise MoveError(f"{plies} moves cannot be taken back, {self._at} were played")
+            raise MoveError(f"cannot take back {plies} moves: {self._at} were played")
         self._at -= plies
         return self
 
     def at(self, ply: int) -> "State":
-        """Return a state of its own that stands where this one stood after this many moves."""
+        """Return an independent copy of this state as it was after this many moves."""
         other = self.copy()
         other._resigned = None
         return other.undo(self._at - ply)
 
     def redo(self, plies: int = 1) -> "State":
-        """Play moves again that were taken back."""
+        """Replay this many plies that were taken back."""
         undone = len(self._moves) - self._at
         if not 0 <= plies <= undone:
-            raise MoveError(f"{plies} moves cannot be played again, {undone} were taken back")
+            raise MoveError(f"cannot replay {plies} moves: {undone} were taken back")
         self._at += plies
         return self
 
     def resign(self) -> "State":
-        """Give up, for the player to move."""
+        """Resign for the player to move."""
         if self.over:
-            raise MoveError(f"the game is over, {self.result}: nobody can resign")
+            raise MoveError(f"the game is over ({self.result}): nobody can resign")
         if self.turn == CHANCE:
             raise MoveError("nature is to move, and does not resign")
         self._resigned = self.turn
         return self
 
     def record(self, players: Iterable[str] = ()) -> Record:
-        """Return the game so far as a record, which can be saved; the players are their names."""
+        """Return the game so far as a record that can be saved; `players` are the players' names."""
         return Record(self.game.spec(), tuple(self.names), self.start, tuple(players), self.result)
 
 
 def ending(game: "Game[Any]", p: Any) -> str:
-    """Return what a finished position means, in words."""
+    """Return the result of a finished position in words."""
     utilities = game.utilities(p)
     if game.players == 1:
         return f"{game.label(0)} gets {number(utilities[0])}"
-    level = game.players == 2 and sum(utilities) == 0  # what one gets the other loses
+    level = game.players == 2 and sum(utilities) == 0  # what one gains the other loses
     counted_in = game.rules.counted_in
     if counted_in == VALUE:
         each = ", ".join(f"{game.label(player)} gets {number(utility)}" for player, utility in enumerate(utilities))

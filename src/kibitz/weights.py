@@ -1,8 +1,8 @@
-"""The weights of a game's evaluation: numbers with names, and the row that an evaluation reads.
+"""The weights of a game's evaluation: named numbers, and the row that an evaluation reads.
 
     {"worth": (0, 220, 100), "bunched": -10}    a name stands for an int, a tuple of ints, a tuple of such tuples,
                                                 or, for large tables, a numpy array of ints
-    0, 220, 100, -10                            the row: all of them in this order, an array that cannot be changed
+    0, 220, 100, -10                            the row: all of them in this order, in a read-only array
     worth[0], worth[1], worth[2], bunched       what each one is called
 
 Law. `shaped(weights, row_of(weights))` returns the weights again.
@@ -19,10 +19,10 @@ from kibitz.errors import GameError
 Weights: TypeAlias = Mapping[str, Any]
 
 MOST = 1 << 40
-"""A weight lies below it: sums of many stay within 64 bits."""
+"""Every weight lies below this, so that sums of many stay within 64 bits."""
 EXAMPLE = 'weights = {"pawn": 100, "advance": (0, 5, 20)}'
 LINE = 100
-"""Characters of a line beyond which a literal is broken into several."""
+"""The line length, in characters, beyond which a literal is split."""
 
 
 def named(weights: Weights) -> Iterator[tuple[str, Any]]:
@@ -40,9 +40,9 @@ def named(weights: Weights) -> Iterator[tuple[str, Any]]:
 
 
 def check_weights(weights: Any) -> None:
-    """Raise unless these are weights."""
+    """Raise unless these are valid weights."""
     if not isinstance(weights, Mapping) or not weights:
-        raise GameError(f"weights must be a dict of names, got {weights!r}; write: {EXAMPLE}")
+        raise GameError(f"weights must be a dict from names to numbers, got {weights!r}; write: {EXAMPLE}")
     arrays = {name: value for name, value in weights.items() if isinstance(value, np.ndarray)}
     for name, value in arrays.items():
         if value.dtype.kind not in "iu" or value.size and not -MOST < int(value.min()) <= int(value.max()) < MOST:
@@ -51,11 +51,11 @@ def check_weights(weights: Any) -> None:
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or not -MOST < int(value) < MOST:
             raise GameError(f"weight {name} must be an int below 2**40, got {value!r}; write: {EXAMPLE}")
         if name.count("[") > 2:
-            raise GameError(f"weight {name} lies too deep: a name stands for an int, a tuple, or a tuple of tuples")
+            raise GameError(f"weight {name} is nested too deeply; it must be an int, a tuple, or a tuple of tuples")
 
 
 def row_of(weights: Weights) -> Any:
-    """Return all weights in one row, which cannot be changed."""
+    """Return all weights as one read-only row."""
 
     def flat(value: Any) -> Any:
         if isinstance(value, tuple | list):
@@ -68,7 +68,7 @@ def row_of(weights: Weights) -> Any:
 
 
 def shaped(weights: Weights, row: Iterable[int]) -> dict[str, Any]:
-    """Return the numbers of a row with the names and the shape of these weights."""
+    """Return the numbers of a row with the names and shapes of these weights."""
     numbers = iter(row)
 
     def like(value: Any) -> Any:
@@ -80,7 +80,7 @@ def shaped(weights: Weights, row: Iterable[int]) -> dict[str, Any]:
 
 
 def literal(weights: Weights) -> str:
-    """Return weights as Python source, to be pasted into a game's file."""
+    """Return the weights as Python source to paste into a game's file."""
     lines = []
     for name, value in weights.items():
         lines += [f"    {line}" for line in broken(f'"{name}": ', value)]

@@ -1,10 +1,10 @@
 """How likely a score makes a win: a scale that is fixed for a game, and advantages between -1 and 1.
 
-Law. With s the game's scale, an advantage is 2 / (1 + exp(-score / s)) - 1, what analysis sites do with hundredths of a
-pawn. It depends on the score and the game alone, so it is the same in every game that is reviewed.
+Law. With s the game's scale, an advantage is 2 / (1 + exp(-score / s)) - 1, the formula of analysis sites with s in
+hundredths of a pawn. It depends only on the score and the game, so it is the same in every review.
 
-The scale is the game's own `win_scale`. A game that has none is played against itself for a few seconds, and the scale
-is what fits the results best; where values are all there is, as in a tree, it is the greatest one seen.
+The scale is the game's own `win_scale`. A game without one plays itself for a few seconds, and the scale that best fits
+the results is used; where there are only values, as in a tree, it is the greatest one seen.
 """
 
 import math
@@ -31,30 +31,30 @@ from kibitz.search.result import Result
 from kibitz.search.wander import wander
 
 RANDOM_PLIES = 8
-"""At most so many plies at random begin a game."""
+"""The most random plies at the start of a game."""
 MOST_PLIES = 300
 NODES = 300
-"""A move's search: shallow, so that it is quick and the same everywhere."""
+"""The search of a move: shallow, so that it is quick and the same everywhere."""
 FEW_POSITIONS, FEW_NODES = 500, 100
-"""What a game without a scale of its own is fitted to: a few seconds, also where it runs plain."""
+"""The games to which a missing scale is fitted: a few seconds, even at plain speed."""
 NEAR = 0.9
-"""The part of the positions that a fit looks at first."""
+"""The share of positions, the least decided ones, that a fit uses first."""
 MEGABYTES = 1
 WANDERING_GAMES = 100
 
 
 class WinScale(NamedTuple):
-    """The score at which a win is e times as likely as a loss, or that is taken for it."""
+    """The score at which a win is e times as likely as a loss, or a stand-in for it."""
 
     points: float
     source: str  # where it comes from, in words
     measured: bool = True
 
     def advantage(self, result: Result) -> float:
-        """Return the advantage of the player whose scores they are.
+        """Return the advantage of the player whose scores these are.
 
-        What is proven to be won is 1, unless the game is about amounts; an average over chances that is exact is one of
-        wins and losses.
+        A proven win is 1, unless the game is about amounts; an exact average over chance outcomes is one of wins and
+        losses.
         """
         game, score = result.game, float(result.score or 0)
         sure = {"win": 1.0, "draw": 0.0, "loss": -1.0}
@@ -75,7 +75,7 @@ class WinScale(NamedTuple):
 
 
 def middle_of(game: Game[Any]) -> Score:
-    """Return the score at which nobody is ahead: half of what the players share."""
+    """Return the score at which neither player is ahead: half of what the players share."""
     return scale_of(game).total / 2 if game.objective == "score" else 0
 
 
@@ -90,7 +90,7 @@ scales: WeakKeyDictionary[Game[Any], WinScale] = WeakKeyDictionary()
 
 
 def win_scale_of(game: Game[Any], stop: threading.Event | None = None) -> WinScale:
-    """Return a game's scale: its own, or one that is found once."""
+    """Return a game's scale: its own, or one that is determined once."""
     if game.rules.win_scale:
         return WinScale(float(game.rules.win_scale), f"{game.name}'s own scale")
     if game in scales:
@@ -107,7 +107,7 @@ def win_scale_of(game: Game[Any], stop: threading.Event | None = None) -> WinSca
 
 
 def found_by_play(game: Game[Any], stop: threading.Event) -> WinScale:
-    """Find a scale by letting the game be played against itself."""
+    """Determine a scale by having the game play itself."""
     examples: list[Example] = []
     games = 0
     while len(examples) < FEW_POSITIONS and games < FEW_POSITIONS and not stop.is_set():
@@ -121,17 +121,17 @@ def found_by_play(game: Game[Any], stop: threading.Event) -> WinScale:
 
 
 def greatest_value(game: Game[Any]) -> float:
-    """Return the greatest value at the end of games played at random."""
+    """Return the greatest value at the end of random games."""
     choose = random.Random(0)
     ends = [list(wander(game, choose, MOST_PLIES))[-1][0] for _ in range(WANDERING_GAMES)]
     return max((abs(float(value)) for p in ends if game.is_over(p) for value in game.utilities(p)), default=0.0) or 1.0
 
 
 def fit(examples: list[Example]) -> float | None:
-    """Return the scale that fits examples best; None if scores say nothing, or all, about results.
+    """Return the scale that best fits the examples; None if scores say nothing, or everything, about results.
 
-    Those furthest ahead are left out, for one of them that lost would outweigh hundreds of others; unless only they
-    say anything.
+    The most decided examples are left out, because one of them that lost would outweigh hundreds of others, unless only
+    they say anything.
     """
     if not examples:
         return None
@@ -144,7 +144,7 @@ def fit(examples: list[Example]) -> float | None:
 
 
 def played(game: Game[Any], chance: random.Random, stop: threading.Event, nodes: int = NODES) -> Iterator[Example]:
-    """Play one game by shallow searches after a few moves at random; give its positions that were not yet decided."""
+    """Play one game by shallow searches after a few random moves; yield its positions that were not yet decided."""
     algorithm = default_name(game)
     engine = Engine(game, Settings(MEGABYTES)) if algorithm == ENGINE else None
     state = game.begin()

@@ -1,7 +1,7 @@
 """Processes that play the games of a match, one game at a time each.
 
-The match and each process talk in JSON lines through two pipes: a referee, then games to play, in; games that were
-played out. When the match dies, however it dies, its end of the pipe closes, and the process ends at once.
+The match and each process exchange JSON lines through two pipes: a referee and then games to play go in, finished games
+come out. When the match dies, however it dies, its end of the pipe closes, and the process exits at once.
 """
 
 import contextlib
@@ -19,22 +19,22 @@ from typing import Any
 from kibitz.arena.opening import Opening
 from kibitz.arena.program import close_programs
 from kibitz.arena.referee import Played, Referee, played_from, referee_from
-from kibitz.errors import GameError, KibitzError, PlainSpeed
+from kibitz.errors import GameError, KibitzError, KibitzWarning, PlainSpeed
 
 POLL = 0.1
-"""How often a match that waits for games is asked whether it should stop, in seconds."""
+"""Seconds between checks for a stop while a match waits for games."""
 PATIENCE = 2.0
-"""How long a process may take to end; then it is killed."""
+"""Seconds a process may take to exit before it is killed."""
 CODE = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from kibitz.arena.crew import serve; serve()"
 """What a process runs. It finds modules where this one does, and never runs the user's script again."""
 
 
 class Worker:
-    """One of the processes, seen from the match."""
+    """One of the processes, as the match sees it."""
 
     def __init__(self, referee: Referee, answers: "queue.Queue[tuple[Worker, Any]]") -> None:
-        self.number: int | None = None  # the game it plays
-        # In a group of its own, so that Ctrl-C in a terminal reaches the match alone.
+        self.number: int | None = None  # the game it is playing
+        # In a group of its own, so that Ctrl-C in a terminal reaches only the match.
         group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
         command = [sys.executable, "-c", CODE, json.dumps(sys.path)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **group)
@@ -43,7 +43,7 @@ class Worker:
         self.send(referee.to_json())
 
     def listen(self) -> None:
-        """Pass on what the process says; None when it has ended."""
+        """Pass on what the process writes; None when it has ended."""
         assert self.process.stdout is not None
         with self.process.stdout as lines:
             for line in lines:
@@ -51,14 +51,14 @@ class Worker:
         self.answers.put((self, None))
 
     def send(self, data: Any) -> None:
-        """Say something to the process; if it has ended, that is heard elsewhere."""
+        """Send data to the process; if it has ended, `listen` notices."""
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.write(json.dumps(data).encode() + b"\n")
             self.process.stdin.flush()
 
     def give(self, number: int, opening: Opening) -> None:
-        """Let it play a game."""
+        """Send a game to play."""
         self.number = number
         self.send([number, opening])
 
@@ -77,7 +77,7 @@ class Worker:
 def play_in_processes(
     referee: Referee, tasks: Iterator[tuple[int, Opening]], jobs: int, stop: threading.Event
 ) -> Iterator[Played]:
-    """Play games in so many processes; give each as it ends."""
+    """Play games in this many processes; yield each as it ends."""
     answers: queue.Queue[tuple[Worker, Any]] = queue.Queue()
     crew: list[Worker] = []
     try:
@@ -91,11 +91,12 @@ def play_in_processes(
                 continue
             if answer is None:
                 code = worker.process.wait()
-                raise GameError(f"the process that played game {worker.number} of the match ended with code {code}")
+                raise GameError(f"the process playing game {worker.number} of the match exited with code {code}")
             if "error" in answer:
                 raise GameError(f"game {worker.number} of the match: {answer['error']}")
             if "note" in answer:
-                warnings.warn(answer["note"], PlainSpeed, stacklevel=2)
+                kind = PlainSpeed if answer["kind"] == PlainSpeed.__name__ else KibitzWarning
+                warnings.warn(answer["note"], kind, stacklevel=2)
                 continue
             worker.number = None
             for number, opening in itertools.islice(tasks, 1):
@@ -107,8 +108,8 @@ def play_in_processes(
 
 
 def serve() -> None:
-    """Play games in this process as they come in, until nobody listens."""
-    # Rules that print must not print between the answers.
+    """Play games in this process as they come in, until the match closes the pipe."""
+    # Output of the rules must not get between the answers.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     waiting: queue.Queue[Any] = queue.Queue()
@@ -123,8 +124,8 @@ def serve() -> None:
         out.write(json.dumps(data) + "\n")
         out.flush()
 
-    def note(message: Any, *_: Any, **__: Any) -> None:
-        say({"note": str(message)})
+    def note(message: Any, category: type[Warning], *_: Any, **__: Any) -> None:
+        say({"note": str(message), "kind": category.__name__})
 
     threading.Thread(target=hear, daemon=True).start()
     warnings.showwarning = note

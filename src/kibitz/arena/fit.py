@@ -1,12 +1,12 @@
-"""Logistic regression of results on an evaluation that is linear in its weights near where they are.
+"""Logistic regression of results on an evaluation that is linear in its weights near their present values.
 
     chance of player 0    1 / (1 + exp(−k · e))                  e the evaluation in points, k the scale
     loss of a position    −y log chance − (1 − y) log (1 − chance), in nats; y is 1, ½ or 0
     e after a change d    base + slopes · d
 
-What is minimised is convex, so Newton's method finds the one minimum: the losses, each game counting as one
-observation however many positions it gave, and pull / 2 · (k · change)² for every weight. The pull is a prior: it takes
-changes for spread around none by 1 / (k √pull) points.
+What is minimised is convex, so Newton's method finds its only minimum: the sum of the losses, each game counting as
+one observation however many positions it has, and pull / 2 · (k · change)² for every weight. The pull is a prior: it
+assumes that changes have mean 0 and standard deviation 1 / (k √pull) points.
 """
 
 from dataclasses import dataclass
@@ -15,33 +15,33 @@ from typing import Any
 import numpy as np
 
 STEPS = 50
-"""Newton's method needs about six; so many mean that there is no minimum."""
+"""Newton's method needs about six steps; after this many there is no minimum."""
 CLOSE = 1e-9
 CHUNK = 4096
-"""Positions whose slopes are written out at a time, zeros included: memory is bounded, the product stays fast."""
+"""Positions whose slopes are expanded at a time, zeros included: this bounds memory and keeps the product fast."""
 
 
 @dataclass(frozen=True)
 class Lines:
     """The evaluation of each position as a linear function of the weights; only slopes that are not 0 are kept."""
 
-    base: Any  # (positions,) points as the weights are
-    rows: Any  # (slopes,) the position that a slope belongs to, ascending
+    base: Any  # (positions,) points with the present weights
+    rows: Any  # (slopes,) the position of each slope, ascending
     places: Any  # (slopes,) its weight
     slopes: Any  # (slopes,) points for one point of that weight
     weights: int  # how many there are
 
     def after(self, change: Any) -> Any:
-        """Give the evaluations after a change of the weights, as far as they are linear."""
+        """Return the evaluations after a change of the weights, as far as they are linear."""
         added = np.bincount(self.rows, self.slopes * change[self.places], minlength=len(self.base))
         return self.base + added
 
     def gathered(self, amounts: Any) -> Any:
-        """Give slopesᵀ · amounts: a sum over positions, for each weight."""
+        """Return slopesᵀ · amounts: a sum over positions, for each weight."""
         return np.bincount(self.places, self.slopes * amounts[self.rows], minlength=self.weights)
 
     def crossed(self, amounts: Any) -> Any:
-        """Give slopesᵀ · diag(amounts) · slopes: (weights, weights)."""
+        """Return slopesᵀ · diag(amounts) · slopes: (weights, weights)."""
         total = np.zeros((self.weights, self.weights))
         for start in range(0, len(self.base), CHUNK):
             low, high = np.searchsorted(self.rows, (start, start + CHUNK))
@@ -52,17 +52,17 @@ class Lines:
 
 
 def chance(logits: Any) -> Any:
-    """Give the chance of player 0."""
+    """Return the winning chance of player 0."""
     return 0.5 * (1 + np.tanh(logits / 2))
 
 
 def losses(logits: Any, results: Any) -> Any:
-    """Give each position's loss; large logits neither overflow nor lose digits."""
+    """Return each position's loss; large logits neither overflow nor lose digits."""
     return np.logaddexp(0, logits) - results * logits
 
 
 def scale_of(points: Any, results: Any) -> float | None:
-    """Find the k at which chances fit the results best; None if points say nothing, or all, about them."""
+    """Return the k at which chances fit the results best; None if points say nothing, or everything, about them."""
     if not np.any(points):
         return None
     size = float(np.abs(points).max())
@@ -83,11 +83,11 @@ def scale_of(points: Any, results: Any) -> float | None:
 
 
 def best_change(lines: Lines, results: Any, k: float, games: int, pull: float, so_far: Any) -> Any:
-    """Find the change of the weights that fits the results best, held back by the pull.
+    """Return the change of the weights that fits the results best, restrained by the pull.
 
-    so_far: by how much the weights have already been changed: the pull is to where they were at first.
+    so_far: how much the weights have already changed; the pull is towards their original values.
     """
-    each = games / len(results)  # a position's part of one observation
+    each = games / len(results)  # a position's share of one observation
     change = np.zeros(lines.weights)
 
     def cost(change: Any) -> float:

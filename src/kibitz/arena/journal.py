@@ -3,8 +3,8 @@
     {"kibitz_match": 1, "game": "nim", "other_game": null, "players": ["alpha-beta:depth=4", "random"], …}
     {"number": 1, "first": "A", "opening": ["a1", "c2"], "moves": ["b4", …], "result": "player 0 wins", "score": 1.0, …}
 
-A line is on the disk before its game counts, so whatever interrupts a match costs at most the games that were being
-played. A last line that was torn is cut off when the file is opened again. One process at a time holds the file.
+A line is on disk before its game counts, so an interruption costs at most the games in progress. A torn last line is
+cut off when the file is opened again. Only one process at a time can open the file.
 """
 
 import io
@@ -18,14 +18,14 @@ from types import TracebackType
 from typing import Any
 
 from kibitz.arena.referee import Played, played_from
-from kibitz.errors import OptionError
+from kibitz.errors import KibitzWarning, OptionError
 from kibitz.record import parsed
 
 VERSION = 1
 
 
 class Journal:
-    """The file of a match, open and locked; `games` are those it holds, by number."""
+    """The file of a match, open and locked; `games` are those it contains, by number."""
 
     def __init__(self, path: Path, header: dict[str, Any]) -> None:
         self.path = path
@@ -52,7 +52,7 @@ class Journal:
         self.file.close()
 
     def lock(self) -> None:
-        """Keep every other process from writing to the file, until this one ends or closes it."""
+        """Keep every other process from writing to the file until this one exits or closes it."""
         if sys.platform != "win32":
             import fcntl
 
@@ -64,11 +64,11 @@ class Journal:
                 raise OptionError(f"cannot lock {self.path}: {error.strerror}") from error
 
     def read(self) -> None:
-        """Read what the file holds; cut off a last line that was torn; begin a new file with the header."""
+        """Read the file; cut off a torn last line; start a new file with the header."""
         self.file.seek(0)
         text = self.file.readall() or b""
         first = line_of(self.header)
-        if first.startswith(text):  # a new file, or one whose header was torn
+        if first.startswith(text):  # a new file, or one with a torn header
             self.file.truncate(0)
             self.write(first)
             return
@@ -76,17 +76,19 @@ class Journal:
         lines = text[:whole].splitlines()
         self.check_header(lines)
         if len(lines) > 1 and is_rubbish(lines[-1]):
-            warnings.warn(f"{self.path}, line {len(lines)} is damaged: its game is played again", stacklevel=3)
+            warnings.warn(
+                f"{self.path}, line {len(lines)} is damaged: its game is played again", KibitzWarning, stacklevel=3
+            )
             whole -= len(lines.pop()) + 1
         for game in games_in(self.path, lines):
             self.games[game.number] = game
         self.file.truncate(whole)
 
     def check_header(self, lines: list[bytes]) -> None:
-        """Raise unless the file is of this very match."""
+        """Raise unless the file belongs to this match."""
         found = header_in(lines)
         if found is None:
-            raise OptionError(f"{self.path} is not the record of a match, and is left as it is")
+            raise OptionError(f"{self.path} is not the record of a match and was left unchanged; name another file")
         wanted = json.loads(line_of(self.header))
         for name in {**wanted, **found}:
             if found.get(name) != wanted.get(name):
@@ -96,7 +98,7 @@ class Journal:
                 )
 
     def add(self, game: Played) -> None:
-        """Write a game down, and return when it is on the disk."""
+        """Write a game, and return when it is on disk."""
         self.write(line_of(game.to_json()))
         self.games[game.number] = game
 
@@ -112,7 +114,7 @@ class Journal:
 
 
 def read_journal(path: Path) -> tuple[dict[str, Any], list[Played]]:
-    """Read the header and the games of a match's file, also while the match is being played."""
+    """Read the header and the games of a match's file, even while the match is running."""
     try:
         text = path.read_bytes()
     except OSError as error:
@@ -125,7 +127,7 @@ def read_journal(path: Path) -> tuple[dict[str, Any], list[Played]]:
 
 
 def header_in(lines: list[bytes]) -> dict[str, Any] | None:
-    """Return what the first line of a file says of the match; None if it is none."""
+    """Return what the first line of a file says about the match; None if it is not a header."""
     try:
         header = parsed(lines[0]) if lines else None
     except ValueError:
@@ -134,7 +136,7 @@ def header_in(lines: list[bytes]) -> dict[str, Any] | None:
 
 
 def games_in(path: Path, lines: list[bytes]) -> Iterator[Played]:
-    """Yield the games in the lines of a file after the first; raise at one that is not as it was written."""
+    """Yield the games in the lines after the first; raise at one that is damaged."""
     known: set[int] = set()
     for at, line in enumerate(lines[1:], 2):
         try:
@@ -142,13 +144,13 @@ def games_in(path: Path, lines: list[bytes]) -> Iterator[Played]:
         except ValueError as error:
             raise OptionError(f"{path}, line {at} is not a game of a match: {error}") from error
         if game.number in known:
-            raise OptionError(f"{path}, line {at}: game {game.number} is there twice")
+            raise OptionError(f"{path}, line {at}: game {game.number} occurs twice")
         known.add(game.number)
         yield game
 
 
 def is_rubbish(line: bytes) -> bool:
-    """Return whether a line is not JSON: a disk that lost its power may leave that in place of the last line."""
+    """Return whether a line is not JSON, which a power failure may leave in place of the last line."""
     try:
         parsed(line)
     except ValueError:
@@ -157,5 +159,5 @@ def is_rubbish(line: bytes) -> bool:
 
 
 def line_of(data: dict[str, Any]) -> bytes:
-    """Write a JSON object as a line."""
+    """Return a JSON object as a line."""
     return (json.dumps(data, ensure_ascii=False) + "\n").encode()

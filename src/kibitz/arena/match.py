@@ -1,9 +1,9 @@
 """A match: two players, A and B, play many games, each opening twice with sides swapped.
 
-The schedule is fixed before the first game: pair k plays opening k, in game 2k − 1 A is the first player, in game 2k B.
-So the same match gives the same games in one process or many, at once or after any number of interruptions. With a
-test (SPRT) pairs count in the order of the schedule, not in the order in which they end, or the quick games would
-decide; games beyond the pair that decides are recorded but not counted.
+The schedule is fixed before the first game: pair k plays opening k; A is the first player in game 2k − 1, B in game 2k.
+So the same match has the same games in one process or many, at once or after any number of interruptions. With a test
+(SPRT) pairs count in the order of the schedule, not in the order in which they end, or quick games would decide; games
+after the deciding pair are recorded but not counted.
 """
 
 import contextlib
@@ -34,14 +34,14 @@ RANDOM_PLIES = 4
 MOST_PLIES = 1000
 """The defaults of a match."""
 MOST_NOTES = 5
-"""Notes about single games that the text of a result has; its JSON object has all of them."""
+"""The most notes about single games in the text of a result; its JSON object has all of them."""
 REASON_WORDS = {
     "repetition": "drawn by repetition",
     "length": "drawn by length",
     "time": "lost on time",
     "error": "lost by an error",
 }
-"""How the text of a result tells of games that did not end by the rules."""
+"""How the text of a result describes games that did not end by the rules."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -54,12 +54,12 @@ class MatchResult:
     games: tuple[Played, ...]  # those that count, by number
     tally: Tally
     elo: Elo
-    los: float  # the likelihood that A is the stronger one
-    openings: int  # that are different
-    finished: bool  # the schedule is played, or the test has decided
+    los: float  # the likelihood that A is the stronger player
+    openings: int  # the number of different ones
+    finished: bool  # the schedule is complete, or the test has decided
     sprt: Sprt | None = None
     llr: float | None = None  # the test's likelihood ratio
-    decision: Hypothesis | None = None  # what the test has accepted
+    decision: Hypothesis | None = None  # the hypothesis that the test accepted
 
     @property
     def notes(self) -> list[str]:
@@ -83,7 +83,7 @@ class MatchResult:
                 ("as first", signs(tally.first)),
                 ("as second", signs(tally.second)),
                 ("Elo", f"{self.elo.describe()}   (of A over B, 95 %)"),
-                ("LOS", f"{self.los:.1%}   (the likelihood that A is the stronger one)"),
+                ("LOS", f"{self.los:.1%}   (the likelihood that A is the stronger player)"),
             ]
             if self.sprt is not None:
                 rows.append(("SPRT", self.verdict(self.sprt)))
@@ -96,7 +96,7 @@ class MatchResult:
         return heading + "\n".join(f"{label:<10} {text}" for label, text in rows)
 
     def verdict(self, sprt: Sprt) -> str:
-        """Return what the test has found, in words."""
+        """Return the verdict of the test in words."""
         found = {
             "H0": f"H0 accepted: {sprt.elo0:+g} fits better than {sprt.elo1:+g}",
             "H1": f"H1 accepted: {sprt.elo1:+g} fits better than {sprt.elo0:+g}",
@@ -105,7 +105,7 @@ class MatchResult:
         return f"{found[self.decision]}; LLR {self.llr:.2f} ({sprt.lower:.2f} to {sprt.upper:.2f})"
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as a JSON object, without the games."""
+        """Return the result as a JSON object, without the games."""
         tally, sprt = self.tally, self.sprt
         test = sprt and {**vars(sprt), "llr": self.llr, "lower": sprt.lower, "upper": sprt.upper}
         return {
@@ -137,7 +137,7 @@ def signs(count: Count | Tally) -> str:
 
 
 def nobody(tally: Tally, games: int) -> None:
-    """Ignore how a match stands."""
+    """Ignore the progress of a match."""
 
 
 def match(
@@ -162,25 +162,24 @@ def match(
     stop: threading.Event | None = None,
     tell: Callable[[Tally, int], None] = nobody,
 ) -> MatchResult:
-    """Let two players play a match.
+    """Play a match between two players.
 
-    a, b: who plays: text ("alpha-beta:depth=4", "random"), an Engine, or a function that is given a State and returns a
-        move, by name or by number. Engines and functions play in this process; an engine's table is emptied
-        before each game.
-    games: how many, an even number; by default 100, or two for each opening that is given. If there are fewer
-        openings, they are played again from the first.
-    openings: a file (of moves, or for chess .epd or .pgn), or the moves of each opening as text; by default drawn at
-        random.
-    opening_plies: how many moves of each opening of a file are taken; by default all.
-    random_plies: how many plies those drawn have, by default 4.
-    even: of those drawn only what a short search of the engine finds most even, one of eight.
-    seed: for all that is random: openings, dice, players that move at random.
-    sprt: elo0 and elo1: stop as soon as it is known which one fits better, with errors alpha and beta.
-    other_game: the rules in which B thinks: the same positions and moves, another evaluation.
-    plies: a game is adjudicated a draw after this many.
-    jobs: how many processes play; by default one for each core. With 1 all is done in this one.
-    record: a file that gets each game as it ends; the games that it already holds are not played again.
-    pgn: chess: a file that gets each game as PGN; after an interruption it has those of the record too.
+    a, b: the players: text ("alpha-beta:depth=4", "random"), an Engine, or a function that takes a State and returns a
+        move, by name or by number. Engines and functions play in this process; an engine's table is emptied before
+        each game.
+    games: the number of games, even; by default 100, or two for each given opening. If there are too few openings, they
+        are repeated from the first.
+    openings: a file (of moves, or for chess .epd or .pgn), or the moves of each opening as text; by default random.
+    opening_plies: the number of moves taken from each opening of a file; by default all.
+    random_plies: the number of plies of random openings, by default 4.
+    even: of random openings, use only the most even one in eight, judged by a short search of the engine.
+    seed: for everything random: openings, dice, random players.
+    sprt: elo0 and elo1: stop as soon as it is known which fits better, with error rates alpha and beta.
+    other_game: the rules that B uses to think: the same positions and moves, another evaluation.
+    plies: adjudicate a draw after this many plies.
+    jobs: the number of processes; by default one per core. With 1 everything runs in this process.
+    record: a file to which each game is written as it ends; games that it already contains are not played again.
+    pgn: for chess, a file to which each game is written as PGN; when a match resumes, including those of the record.
     stop: an event that ends the match when it is set.
     tell: called after each game with the tally and the number of games to play.
     """
@@ -189,14 +188,14 @@ def match(
     test = None if sprt is None else Sprt(*sprt, alpha, beta)
     stop = stop or threading.Event()
     if openings is not None and (random_plies is not None or even):
-        raise OptionError("openings are given or drawn at random, not both")
+        raise OptionError("pass either openings or random_plies, not both")
     given = None if openings is None else given_openings(rules, openings, opening_plies)
     drawn = RANDOM_PLIES if random_plies is None else random_plies
     if drawn < 0:
-        raise OptionError(f"random plies must be a whole number from 0, got {drawn}")
+        raise OptionError(f"random plies must be a whole number of at least 0, got {drawn}")
     games = games if games is not None else GAMES if given is None else 2 * len(given)
     if games < 2 or games % 2:
-        raise OptionError(f"games must be an even number, for each opening is played from both sides, got {games}")
+        raise OptionError(f"games must be an even number, because each opening is played from both sides, got {games}")
     jobs = jobs_for(referee, jobs)
     source = random_openings(rules, drawn, seed) if given is None else itertools.cycle(given)
     source = even_openings(rules, source) if even else source
@@ -211,11 +210,11 @@ def match(
         standing = Standing(games, test)
         for old in journal.games.values() if journal else ():
             standing.add(old)
-        if not standing.open and not even:  # even openings take long to find; resuming a match compares them too
+        if not standing.open and not even:  # even openings take long to find, and are compared when a match resumes
             standing.check(schedule)
         written = None
         if pgn is not None:
-            from kibitz.arena.pgn import PgnFile  # of chess only
+            from kibitz.arena.pgn import PgnFile  # loads chess
 
             written = PgnFile(Path(pgn), referee, [standing.games[number] for number in sorted(standing.games)])
         tell(standing.tally, games)
@@ -234,22 +233,22 @@ def match(
 
 
 class Standing:
-    """How a match stands: the games that were played, and what the test says about those that count."""
+    """The state of a match: the games played, and what the test says about those that count."""
 
     def __init__(self, most: int, test: Sprt | None) -> None:
         self.most, self.test = most, test
         self.games: dict[int, Played] = {}
         self.tally = Tally()  # of all games
-        self.counted = Tally()  # of the pairs that are complete from the first on, up to the one that decides
+        self.counted = Tally()  # of the complete pairs from the first up to the deciding one
         self.decision: Hypothesis | None = None
 
     @property
     def open(self) -> bool:
-        """Return whether there is more to play."""
+        """Return whether there are more games to play."""
         return self.decision is None and len(self.games) < self.most
 
     def add(self, game: Played) -> None:
-        """Count a game; one beyond the schedule is left out."""
+        """Count a game, unless it is beyond the schedule."""
         if game.number > self.most:
             return
         self.games[game.number] = game
@@ -262,7 +261,7 @@ class Standing:
             self.decision = self.test.decision(self.counted.pairs)
 
     def left(self, schedule: Iterator[Opening]) -> Iterator[tuple[int, Opening]]:
-        """Yield the games that are still to be played, by number and opening."""
+        """Yield the games still to play, by number and opening."""
         for pair, opening in enumerate(schedule, 1):
             for number in (2 * pair - 1, 2 * pair):
                 if number not in self.games:
@@ -271,7 +270,7 @@ class Standing:
                     raise OptionError(f"game {number} of the record does not begin with {' '.join(opening)}")
 
     def check(self, schedule: Iterator[Opening]) -> None:
-        """Raise unless every game that was played begins as it should."""
+        """Raise unless every recorded game begins as scheduled."""
         pairs = (max(self.games) + 1) // 2
         for _ in self.left(itertools.islice(schedule, pairs)):
             pass
@@ -299,7 +298,7 @@ class Standing:
 
 
 def counted(tally: Tally, game: Played, partner: Played | None) -> Tally:
-    """Count a game, and its pair if the other game of it was counted before."""
+    """Return the tally with one more game, and its pair if that is now complete."""
     return tally.after(game.first == "A", game.score, None if partner is None else partner.score)
 
 
@@ -330,18 +329,18 @@ def opened(game: str | os.PathLike[str] | Game[Any]) -> Game[Any]:
 def given_openings(
     game: Game[Any], openings: str | os.PathLike[str] | Iterable[str], plies: int | None
 ) -> list[Opening]:
-    """Read openings from a file, or from texts."""
+    """Read openings from a file or from texts."""
     if isinstance(openings, str | os.PathLike):
         return openings_from(game, openings, plies)
     lines = ((f"opening {number}", shortened(words(text), plies)) for number, text in enumerate(openings, 1))
     found = checked(game, lines)
     if not found:
-        raise OptionError("there are no openings")
+        raise OptionError("there are no openings; list at least one")
     return found
 
 
 def jobs_for(referee: Referee, jobs: int | None) -> int:
-    """Return how many processes play: as many as there are cores, if another process can load the game."""
+    """Return how many processes to use: one per core, if other processes can load the game."""
     if jobs is not None and not 1 <= jobs <= MOST_JOBS:
         raise OptionError(f"jobs must be a whole number from 1 to {MOST_JOBS}, got {jobs}")
     if jobs == 1:
@@ -349,17 +348,17 @@ def jobs_for(referee: Referee, jobs: int | None) -> int:
     if not all(isinstance(seat, str) for seat in referee.seats):
         if jobs is None:
             return 1
-        raise OptionError("engines and functions play in this process; use jobs=1, or give players as text")
+        raise OptionError("engines and functions play in this process; use jobs=1, or pass players as text")
     if not all(loads_again(game) for game in referee.games()):
         if jobs is None:
             return 1
-        raise OptionError(f"{referee.game.name} was made in Python, other processes cannot load it; use jobs=1")
+        raise OptionError(f"{referee.game.name} was made in Python, so other processes cannot load it; use jobs=1")
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return jobs or cores
 
 
 def loads_again(game: Game[Any]) -> bool:
-    """Return whether `load` returns these rules again, and not others of the same name."""
+    """Return whether `load` returns these same rules, and not others of the same name."""
     if not game.source:
         return False
     try:
@@ -370,12 +369,12 @@ def loads_again(game: Game[Any]) -> bool:
 
 
 def header_of(referee: Referee, openings: str) -> dict[str, Any]:
-    """Return what makes two matches the same match; they may differ in the number of games and in the test."""
+    """Return what identifies a match; the number of games and the test may differ."""
     files = [game.source for game in referee.games() if game.source.endswith((".py", ".json"))]
     rules = digest(map(read_file, files)) if files else None
     return {**referee.to_json(), "openings": openings, "rules": rules, "version": __version__}
 
 
 def digest(texts: Iterable[str]) -> str:
-    """Return a short text that changes when any of these does."""
+    """Return a short digest that changes when any of these texts does."""
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]

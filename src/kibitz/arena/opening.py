@@ -1,7 +1,7 @@
-"""Openings: the first moves of a game, so that players who do not vary play different games.
+"""Openings: the first moves of a game, so that deterministic players play different games.
 
-An opening leaves a game to play: it is not over, and some move does not end it. It may begin with a position, which
-stands in brackets before the moves: [rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2] Nf3 Nc6
+An opening leaves a game to play: it is not over, and some move does not end it. It may begin with a position in
+brackets before the moves: [rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2] Nf3 Nc6
 """
 
 import itertools
@@ -22,26 +22,26 @@ from kibitz.search.result import line_names
 from kibitz.state import State
 
 Opening: TypeAlias = tuple[str, ...]
-"""Moves by name, nature's outcomes among them; before them, if wanted, a position in brackets."""
+"""Moves by name, including nature's outcomes, optionally preceded by a position in brackets."""
 
 TRIES = 1000
-"""So many random openings in a row without a new one: there are no more."""
+"""After this many random openings in a row without a new one, there are no more."""
 CHANCES = 1000
-"""So many outcomes in a row without a player to move: there will be none."""
+"""After this many outcomes in a row without a player to move, there will be none."""
 
 DRAWN = 8
-"""Of so many random openings one is even."""
+"""One in this many random openings is used as an even one."""
 LOOK, PLAIN_LOOK = 100_000, 1_000
-"""How many nodes the engine looks at to tell, compiled and plain."""
+"""Nodes that the engine searches to judge an opening, compiled and plain."""
 
 
 def openings_from(game: Game[Any], path: str | os.PathLike[str], plies: int | None = None) -> list[Opening]:
-    """Read openings from a file: on each line what `--moves` takes, or nothing; `#` begins a comment.
+    """Read openings from a file: each line is empty or as `--moves` takes it; `#` begins a comment.
 
-    Of chess also the positions of an EPD file, or the games of a PGN file. Moves beyond so many plies are left out.
+    For chess, also read the positions of an EPD file or the games of a PGN file. Drop moves beyond this many plies.
     """
     if plies is not None and plies < 0:
-        raise OptionError(f"plies of an opening must be a whole number from 0, got {plies}")
+        raise OptionError(f"plies of an opening must be a whole number of at least 0, got {plies}")
     text = read_file(os.fspath(path))
     suffix = os.fspath(path).lower().rpartition(".")[2]
     lines: Iterable[tuple[str, Opening]]
@@ -51,18 +51,18 @@ def openings_from(game: Game[Any], path: str | os.PathLike[str], plies: int | No
         lines = ((f"{path}, line {number}", words(line)) for number, line in enumerate(text.splitlines(), 1))
     found = checked(game, ((place, shortened(opening, plies)) for place, opening in lines))
     if not found:
-        raise OptionError(f"{path} has no openings; write one a line, as moves: 4 4 3")
+        raise OptionError(f"{path} has no openings; write one per line, as moves: 4 4 3")
     return found
 
 
 def chess_openings(
     game: Game[Any], path: str | os.PathLike[str], text: str, suffix: str
 ) -> Iterator[tuple[str, Opening]]:
-    """Read openings of chess, each with its place in the file."""
+    """Yield chess openings, each with its place in the file."""
     from kibitz.protocol.notation import is_chess, read_epds, read_pgn
 
     if not is_chess(game):
-        raise OptionError(f"{path} has openings of chess, not of {game.name}")
+        raise OptionError(f"{path} has chess openings, not openings of {game.name}")
     try:
         if suffix == "epd":
             for number, epd in enumerate(read_epds(text), 1):
@@ -76,24 +76,24 @@ def chess_openings(
 
 
 def in_brackets(position: str) -> str:
-    """Write a position as the beginning of an opening."""
+    """Return a position as the beginning of an opening."""
     return f"[{position}]"
 
 
 def parts(opening: Opening) -> tuple[str | None, Opening]:
-    """Give the position as text that an opening begins with, None for the game's own start, and its moves."""
+    """Return the position with which an opening begins, None for the game's own start, and its moves."""
     if opening and opening[0].startswith("[") and opening[0].endswith("]"):
         return opening[0][1:-1], opening[1:]
     return None, opening
 
 
 def shortened(opening: Opening, plies: int | None) -> Opening:
-    """Leave out the moves beyond so many plies."""
+    """Return an opening without the moves beyond this many plies."""
     return opening if plies is None else opening[: len(opening) - len(parts(opening)[1]) + plies]
 
 
 def words(line: str) -> Opening:
-    """Split a line into moves, without its comment. A `#` inside a word belongs to it."""
+    """Return the moves on a line, without its comment. A `#` inside a word belongs to the word."""
     start: Opening = ()
     if line.lstrip().startswith("[") and "]" in line:
         position, _, line = line.lstrip().partition("]")
@@ -102,7 +102,7 @@ def words(line: str) -> Opening:
 
 
 def checked(game: Game[Any], lines: Iterable[tuple[str, Opening]]) -> list[Opening]:
-    """Keep the lines that have moves, after checking that each one leaves a game to play."""
+    """Return the lines that have moves; raise unless each one leaves a game to play."""
     found = []
     for place, opening in lines:
         if opening:
@@ -117,23 +117,23 @@ def checked(game: Game[Any], lines: Iterable[tuple[str, Opening]]) -> list[Openi
 
 
 def played(game: Game[Any], opening: Opening) -> State:
-    """Return the game after an opening was played."""
+    """Return the game after an opening."""
     start, moves = parts(opening)
     return State(game, start).play_all(moves)
 
 
 def leaves_a_game(state: State) -> bool:
-    """Return whether a game is not over, and is not over after every next move."""
+    """Return whether a game is not over, and some next move does not end it."""
     if state.over:
         return False
     return any(not state.copy().play(move).over for move in state.moves())
 
 
 def random_openings(game: Game[Any], plies: int, seed: int) -> Iterator[Opening]:
-    """Give openings of this many plies without end, always the same ones for a seed.
+    """Yield openings of this many plies without end, always the same for a seed.
 
-    Nature's outcomes are drawn with their probabilities and are no plies. No position comes a second time
-    before every one that was found has come once.
+    Nature's outcomes are drawn by their probabilities and do not count as plies. No position is repeated before every
+    one that was found has been used.
     """
     choose = random.Random(f"openings {seed}")
     found: dict[str, Opening] = {}
@@ -151,7 +151,7 @@ def random_openings(game: Game[Any], plies: int, seed: int) -> Iterator[Opening]
 
 
 def draw(game: Game[Any], plies: int, choose: random.Random) -> tuple[str, Opening] | None:
-    """Play at random; return the position as text and the moves that lead there, None if no game is left."""
+    """Play at random; return the position as text and the moves that lead there, or None if no game is left."""
     state = game.begin()
     left, chances = plies, 0
     while not state.over:
@@ -169,7 +169,7 @@ def draw(game: Game[Any], plies: int, choose: random.Random) -> tuple[str, Openi
 
 
 def even_openings(game: Game[Any], openings: Iterator[Opening]) -> Iterator[Opening]:
-    """Give the most even opening of every eight, by a short search: who is far ahead wins, whoever it is."""
+    """Yield the most even of every eight openings, by a short search: otherwise the side that is ahead always wins."""
     suited(game, ENGINE)
     engine, middle = Engine(game, table=1), float(scale_of(game).total) / 2
     look = Limit(nodes=LOOK if engine.machinery.kernel.compiled else PLAIN_LOOK)

@@ -1,4 +1,4 @@
-"""The games of a match of chess as PGN, for programs that read it."""
+"""The games of a chess match as PGN, for other programs."""
 
 import datetime
 from pathlib import Path
@@ -13,22 +13,22 @@ from kibitz.search.clock import Clock
 from kibitz.state import State
 
 TERMINATIONS = {"end": "normal", "repetition": "normal", "length": "adjudication", "time": "time forfeit"}
-"""How PGN calls the reason of an end."""
+"""PGN's names for the reasons why a game ended."""
 
 
 class PgnFile:
-    """A file that gets each game as it ends, after those that the match's record holds already."""
+    """A file to which each game is written as it ends, after those already in the match's record."""
 
     def __init__(self, path: Path, referee: Referee, games: list[Played]) -> None:
         if not is_chess(referee.game):
-            raise OptionError(f"PGN is for games of chess, not of {referee.game.name}")
+            raise OptionError(f"PGN is for chess, not for {referee.game.name}")
         if path.exists() and not games:
-            raise OptionError(f"{path} exists already, and is left as it is")
+            raise OptionError(f"{path} already exists and was left unchanged; name another file")
         self.path, self.referee = path, referee
         write_file(path, "".join(map(self.text_of, games)))
 
     def add(self, game: Played) -> None:
-        """Write a game."""
+        """Append a game."""
         try:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(self.text_of(game))
@@ -36,10 +36,10 @@ class PgnFile:
             raise OptionError(f"cannot write {self.path}: {error.strerror}") from error
 
     def text_of(self, game: Played) -> str:
-        """Return a game as it stands in the file."""
+        """Return the text of a game in the file."""
         try:
             return pgn_of(self.referee, game) + "\n"
-        except (MoveError, PositionError) as error:  # it was edited
+        except (MoveError, PositionError) as error:  # the record was edited
             raise OptionError(f"game {game.number} of the record: {error}") from error
 
 
@@ -64,12 +64,12 @@ def pgn_of(referee: Referee, played: Played) -> str:
 
 
 def time_control(referee: Referee) -> str:
-    """Return the clock of both players as PGN writes it, if they have the same."""
+    """Return the time control of both players in PGN, if it is the same."""
     one, other = (player_from(seat).limit.clock for seat in referee.seats)
     return clock_text(one) if one is not None and one == other else "?"
 
 
 def clock_text(clock: Clock) -> str:
-    """Write a clock as PGN does: 40/60, 10+0.1."""
+    """Return a clock in PGN's notation: 40/60, 10+0.1."""
     moves = f"{clock.moves_to_go}/" if clock.moves_to_go else ""
     return f"{moves}{clock.left:g}" + (f"+{clock.increment:g}" if clock.increment else "")

@@ -1,4 +1,4 @@
-"""A player: whoever chooses moves in a game. Here: an algorithm with its settings, and a random mover."""
+"""A player chooses moves in a game. Here: an algorithm with its settings, and a random mover."""
 
 import random
 import threading
@@ -25,26 +25,26 @@ UCI = "uci"
 FILTER = {"keep_rate": float, "keep_least": int, "deepening_depth": int}
 ENGINE_SETTINGS = {"threads": int, "table": float, "level": int, "exact": int, "without": str}
 CLOCK = {"clock": float, "increment": float, "moves": int}
-"""Seconds for the game or for so many moves, and what each move adds."""
+"""Seconds for the game or for this many moves, and the increment for each move."""
 LIMITS = {"depth": int, "nodes": int, "seconds": float, **CLOCK}
 SETTINGS = {**LIMITS, **FILTER, **ENGINE_SETTINGS}
 
 
 def unseen(result: Result) -> None:
-    """Ignore what a search has found so far."""
+    """Ignore intermediate results of a search."""
 
 
 @dataclass
 class Player:
     """An algorithm with its settings, or a random mover."""
 
-    algorithm: str | None = None  # None: what suits the game
+    algorithm: str | None = None  # None: the one that suits the game
     limit: Limit = field(default_factory=lambda: Limit(seconds=1.0))
     options: dict[str, Any] = field(default_factory=dict)
     seed: int | None = None
     engine: Engine | None = field(default=None, repr=False)  # keeps its table from move to move
-    seat: int = 0  # which player of a match it is
-    other_clock: Clock | None = None  # how the other player's clock stands
+    seat: int = 0  # its seat in a match
+    other_clock: Clock | None = None  # the other player's clock
 
     def __str__(self) -> str:
         limits = {name: getattr(self.limit, name) for name in ("depth", "seconds", "nodes")}
@@ -74,10 +74,10 @@ class Player:
         seen: Seen = unseen,
         begin: threading.Event | None = None,
     ) -> tuple[int, Result | None]:
-        """Return a move, and what was found by searching for it: None for a forced move and a random mover.
+        """Return a move and the result of searching for it, which is None for a forced move and for a random mover.
 
         seen: called with the result of each depth.
-        begin: the limit's time counts from when this is set; by default from now. Only the engine can wait.
+        begin: the time of the limit counts from when this is set; by default from now. Only the engine can wait.
         """
         legal = state.moves()
         if self.algorithm == RANDOM:
@@ -106,16 +106,16 @@ class Player:
         return result
 
     def warm_up(self, state: State) -> None:
-        """Make one shallow search, so that everything is loaded and compiled."""
+        """Run one shallow search, so that everything is loaded and compiled."""
         if self.algorithm != RANDOM:
             replace(self, limit=Limit(depth=1)).think(state)
 
     def keep(self, algorithm: str) -> Keep | None:
-        """Give what the filter keeps, for a player that has one."""
+        """Return what the filter keeps, for a player that has one."""
         return None if algorithm == RANDOM else keep_of(algorithm, *(self.options.get(name) for name in FILTER))
 
     def settings(self) -> Settings:
-        """Give how its engine is made."""
+        """Return the settings of the player's engine."""
         given = {name: value for name, value in self.options.items() if name in ENGINE_SETTINGS}
         if "without" in given:
             given["without"] = tuple(given["without"].split("+"))
@@ -123,7 +123,7 @@ class Player:
 
 
 def read_settings(given: dict[str, str], known: dict[str, Any]) -> dict[str, Any]:
-    """Read the settings of a player from text."""
+    """Return the settings of a player, read from text."""
     values: dict[str, Any] = {}
     for key, value in given.items():
         if key not in known:
@@ -136,11 +136,11 @@ def read_settings(given: dict[str, str], known: dict[str, Any]) -> dict[str, Any
 
 
 def limit_from(values: dict[str, Any]) -> Limit:
-    """Take the limit out of a player's settings; one second without any."""
+    """Take the limit out of a player's settings; one second if there is none."""
     limits = {key: values.pop(key) for key in LIMITS if key in values}
     times = [limits.pop(key, None) for key in CLOCK]
     if times[0] is not None:
         limits["clock"] = Clock(times[0], times[1] or 0.0, times[2])
     elif any(time is not None for time in times):
-        raise OptionError("increment and moves belong to a clock: give clock=SECONDS with them")
+        raise OptionError("increment and moves need a clock: add clock=SECONDS")
     return Limit(**limits) if limits else Limit(seconds=1.0)

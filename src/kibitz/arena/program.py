@@ -1,6 +1,6 @@
-"""A running program that speaks UCI, seen from this side.
+"""A running UCI program, as its host sees it.
 
-It is started once and plays game after game. One that dies or is silent beyond its time is closed, and started anew
+It is started once and plays game after game. A program that dies or does not answer in time is closed, and restarted
 for the next game.
 """
 
@@ -15,15 +15,15 @@ from collections.abc import Callable, Sequence
 from kibitz.errors import GameError, OptionError, did_you_mean
 
 START_SECONDS = 30.0
-"""How long a program may take to start, and to be ready."""
+"""Seconds a program may take to start, and to be ready."""
 PATIENCE = 1.0
-"""How long it may take to leave; then it is killed."""
+"""Seconds it may take to quit before it is killed."""
 POLL = 0.05
-"""How often a stop is looked for while a program thinks, in seconds."""
+"""Seconds between checks for a stop while a program thinks."""
 
 
 class Program:
-    """A running program that speaks UCI."""
+    """A running UCI program."""
 
     def __init__(self, command: Sequence[str], options: dict[str, str]) -> None:
         self.name = command[0]
@@ -36,8 +36,8 @@ class Program:
             raise OptionError(f"cannot start {self.name}: {error.strerror}") from error
         self.listener = threading.Thread(target=self.listen, daemon=True)
         self.listener.start()
-        self.owner: object = None  # the player that it plays for in this game
-        self.known: dict[str, str] = {}  # its options, by their names in small letters
+        self.owner: object = None  # the player it plays for in the current game
+        self.known: dict[str, str] = {}  # its options, by their names in lower case
         try:
             self.send("uci")
             self.wait_for("uciok", START_SECONDS, hear=self.note_option)
@@ -52,7 +52,7 @@ class Program:
             raise
 
     def listen(self) -> None:
-        """Put what the program says in line; None when it has ended."""
+        """Queue what the program writes; None when it has ended."""
         assert self.process.stdout is not None
         with contextlib.suppress(OSError, ValueError), self.process.stdout:
             for line in self.process.stdout:
@@ -60,19 +60,19 @@ class Program:
         self.lines.put(None)
 
     def note_option(self, line: str) -> None:
-        """Note an option that the program tells of."""
+        """Record an option that the program announces."""
         if line.startswith("option name "):
             name = line.removeprefix("option name ").partition(" type ")[0]
             self.known[name.lower()] = name
 
     def send(self, line: str) -> None:
-        """Say a line to the program."""
+        """Send a line to the program."""
         assert self.process.stdin is not None
         try:
             self.process.stdin.write(line.encode() + b"\n")
             self.process.stdin.flush()
         except OSError as error:
-            raise GameError(f"{self.name} has ended") from error
+            raise GameError(f"{self.name} has exited") from error
 
     def wait_for(
         self,
@@ -81,25 +81,25 @@ class Program:
         stop: threading.Event | None = None,
         hear: Callable[[str], None] = lambda line: None,
     ) -> list[str]:
-        """Wait for a line that begins with a word, and give its words."""
+        """Wait for a line that begins with this word, and return its words."""
         deadline = time.monotonic() + seconds
         while not (stop and stop.is_set()):
             left = deadline - time.monotonic()
             if left <= 0:
-                raise GameError(f"{self.name} did not say {word} within {seconds:g} s")
+                raise GameError(f"{self.name} did not answer {word} within {seconds:g} s")
             try:
                 line = self.lines.get(timeout=min(POLL, left))
             except queue.Empty:
                 continue
             if line is None:
-                raise GameError(f"{self.name} has ended before it said {word}")
+                raise GameError(f"{self.name} exited before it answered {word}")
             if line.split()[:1] == [word]:
                 return line.split()
             hear(line)
         raise GameError("stopped")
 
     def begin(self, owner: object, chess960: bool) -> None:
-        """Begin a new game, unless this player's game is being played."""
+        """Start a new game, unless this player's game is in progress."""
         if self.owner is owner:
             return
         if "uci_chess960" in self.known:
@@ -110,7 +110,7 @@ class Program:
         self.owner = owner
 
     def close(self) -> None:
-        """End it."""
+        """End the program."""
         with contextlib.suppress(GameError):
             self.send("quit")
         with contextlib.suppress(OSError):
@@ -125,11 +125,11 @@ class Program:
 
 
 programs: dict[tuple[str, int], Program] = {}
-"""Those that run in this process, by the player's text and seat."""
+"""The programs running in this process, by the player's text and seat."""
 
 
 def close_programs() -> None:
-    """End all of them."""
+    """End all programs."""
     while programs:
         programs.popitem()[1].close()
 

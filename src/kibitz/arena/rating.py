@@ -4,17 +4,17 @@ The sample is the pair: the two games of one opening, sides swapped. What an ope
 from the second, so the games of a pair are not independent, but pairs are. A pair is worth x = 0, ¼, ½, ¾ or 1 to A.
 With n pairs of mean s:
 
-    Elo        elo(s) = 400 log₁₀(s/(1 − s)). Its 95 % interval goes from elo(s − 1.96 e) to elo(s + 1.96 e), where
-               e² = v/n and v is the variance of the pairs and of one more, imagined, half 2–0 and half 0–2: results
-               that are few or all the same do not look certain. Nor is an end ever nearer to certainty than n pairs
-               won in a row could bring it: a mean below 0.05^(1/n) has less than 5 % for that, however its points are
-               spread. An end beyond 0 or 1 does not exist, so that 100 % is "above" some number.
-    LOS        Φ(Σ(x − ½) / √Σ(x − ½)²), the probability that A is the stronger one if nothing was known before.
+    Elo        elo(s) = 400 log₁₀(s/(1 − s)). Its 95 % interval is elo(s − 1.96 e) to elo(s + 1.96 e), where e² = v/n
+               and v is the variance of the pairs and one imaginary pair, half 2–0 and half 0–2, so that few or uniform
+               results do not look certain. Neither end is closer to certainty than n pairs won in a row justify: a
+               mean below 0.05^(1/n) has a chance of less than 5 % for that, however its points are spread. An end
+               beyond 0 or 1 does not exist, so that 100 % is "above" some number.
+    LOS        Φ(Σ(x − ½) / √Σ(x − ½)²), the probability that A is the stronger player, without prior knowledge.
                For single games it is the well-known Φ((wins − losses) / √(wins + losses)).
     SPRT       which of two means fits better: s₀ = score(elo0) or s₁ = score(elo1)? For a normal sample of unknown
                variance the logarithm of the generalised likelihood ratio is (n + 1)/2 · ln(v₀/v₁), where vᵢ is the
-               mean of (x − sᵢ)² over the pairs and the imagined one. H0 is accepted at or below ln(β/(1 − α)), H1 at
-               or above ln((1 − β)/α): then H1 is wrongly accepted with probability α, H0 with β, nearly.
+               mean of (x − sᵢ)² over the pairs and the imaginary one. H0 is accepted at or below ln(β/(1 − α)), H1 at
+               or above ln((1 − β)/α): H1 is then wrongly accepted with probability close to α, H0 with β.
 """
 
 import math
@@ -27,9 +27,9 @@ from kibitz.errors import OptionError
 WORTH = (0.0, 0.25, 0.5, 0.75, 1.0)
 """What a pair can be worth to A: half of its points."""
 NORMAL_95 = 1.959964
-"""95 % of a normal distribution lie within so many standard deviations."""
+"""95 % of a normal distribution lie within this many standard deviations."""
 IMAGINED = (0.5, 0.0, 0.0, 0.0, 0.5)
-"""One pair more that nobody played, half lost and half won."""
+"""One additional pair that was not played, half lost and half won."""
 
 Hypothesis: TypeAlias = Literal["H0", "H1"]
 
@@ -42,7 +42,7 @@ class Elo(NamedTuple):
     high: float | None
 
     def describe(self) -> str:
-        """Say it as a person would: "+35 ± 12", "above +390"."""
+        """Return the difference as text: "+35 ± 12", "above +390"."""
         if self.value is not None and self.low is not None and self.high is not None:
             error = (self.high - self.low) / 2
             digits = 1 if error < 10 else 0
@@ -63,7 +63,7 @@ class Count(NamedTuple):
     losses: int = 0
 
     def after(self, score: float) -> "Count":
-        """Count one more game."""
+        """Return the count with one more game."""
         return Count(self.wins + (score == 1), self.draws + (score == 0.5), self.losses + (score == 0))
 
 
@@ -79,7 +79,7 @@ class Tally:
     pairs: tuple[int, ...] = (0, 0, 0, 0, 0)  # complete pairs that brought A 0, ½, 1, 1½, 2 points
 
     def after(self, first: bool, score: float, partner: float | None) -> "Tally":
-        """Count one more game; `partner` is the score of its pair's other game, None if that is still to come."""
+        """Return the tally with one more game; `partner` is the score of its pair's other game, None if to come."""
         pairs = list(self.pairs)
         if partner is not None:
             pairs[round(2 * (score + partner))] += 1
@@ -88,42 +88,42 @@ class Tally:
 
     @property
     def wins(self) -> int:
-        """Count the games that A has won."""
+        """Return the number of games that A has won."""
         return self.first.wins + self.second.wins
 
     @property
     def draws(self) -> int:
-        """Count the games that nobody has won."""
+        """Return the number of drawn games."""
         return self.first.draws + self.second.draws
 
     @property
     def losses(self) -> int:
-        """Count the games that A has lost."""
+        """Return the number of games that A has lost."""
         return self.first.losses + self.second.losses
 
     @property
     def games(self) -> int:
-        """Count all games."""
+        """Return the number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def score(self) -> float | None:
-        """Give A's share of the points, None before the first game."""
+        """Return A's share of the points, None before the first game."""
         return (self.wins + self.draws / 2) / self.games if self.games else None
 
 
 def score_of(elo: float) -> float:
-    """Give the expected score of a player who is stronger by this Elo difference."""
+    """Return the expected score of a player who is stronger by this Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of(score: float) -> float | None:
-    """Give the Elo difference at which this is the expected score; None at 0 and 1, and beyond."""
+    """Return the Elo difference at which this is the expected score; None at 0 and 1, and beyond."""
     return 400 * math.log10(score / (1 - score)) if 0 < score < 1 else None
 
 
 def elo(pairs: Sequence[int]) -> Elo:
-    """Estimate the Elo difference from the counts of pairs."""
+    """Return the Elo difference estimated from the counts of pairs."""
     n = sum(pairs)
     if n == 0:
         return Elo(None, None, None)
@@ -133,7 +133,7 @@ def elo(pairs: Sequence[int]) -> Elo:
 
 
 def los(pairs: Sequence[int]) -> float:
-    """Give the likelihood of superiority from the counts of pairs."""
+    """Return the likelihood of superiority from the counts of pairs."""
     n = sum(pairs)
     if n == 0 or n == pairs[2]:
         return 0.5
@@ -143,12 +143,12 @@ def los(pairs: Sequence[int]) -> float:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test that stops as soon as it knows: is A stronger by elo0 (H0), or by elo1 (H1)?"""
+    """A test that stops as soon as it can decide: is A stronger by elo0 (H0), or by elo1 (H1)?"""
 
     elo0: float
     elo1: float
-    alpha: float = 0.05  # how often H1 may be accepted though H0 is true
-    beta: float = 0.05  # how often H0 may be accepted though H1 is true
+    alpha: float = 0.05  # the probability of accepting H1 when H0 is true
+    beta: float = 0.05  # the probability of accepting H0 when H1 is true
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
@@ -159,16 +159,16 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """Give the bound at which H0 is accepted."""
+        """Return the bound at which H0 is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """Give the bound at which H1 is accepted."""
+        """Return the bound at which H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, pairs: Sequence[int]) -> float:
-        """Give the logarithm of the likelihood ratio, positive if H1 fits better."""
+        """Return the logarithm of the likelihood ratio, positive if H1 fits better."""
         if not any(pairs):
             return 0.0
         counts = with_imagined(pairs)
@@ -176,21 +176,21 @@ class Sprt:
         return sum(counts) / 2 * math.log(v0 / v1)
 
     def decision(self, pairs: Sequence[int]) -> Hypothesis | None:
-        """Say which hypothesis is accepted, None if the match must go on."""
+        """Return the accepted hypothesis, None if the match must continue."""
         llr = self.llr(pairs)
         return "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
 
 
 def with_imagined(pairs: Sequence[int]) -> list[float]:
-    """Add the imagined pair."""
+    """Return the counts with the imaginary pair added."""
     return [count + more for count, more in zip(pairs, IMAGINED, strict=True)]
 
 
 def mean(counts: Sequence[float]) -> float:
-    """Give the mean worth of pairs."""
+    """Return the mean worth of the pairs."""
     return sum(count * x for count, x in zip(counts, WORTH, strict=True)) / sum(counts)
 
 
 def spread(counts: Sequence[float], centre: float) -> float:
-    """Give the mean of (x − centre)² over pairs."""
+    """Return the mean of (x − centre)² over the pairs."""
     return sum(count * (x - centre) ** 2 for count, x in zip(counts, WORTH, strict=True)) / sum(counts)

@@ -1,8 +1,8 @@
-"""A referee: lets two players, A and B, play one game of a match by the rules, and writes it down.
+"""A referee: lets two players, A and B, play one game of a match by the rules, and records it.
 
-The same game of the same match is the same game again, whoever else plays: its players are new, with nothing in their
-memory, and what is random in it comes from the match's seed and the game's number. Only players whose limit is a
-time may play otherwise.
+The same game of the same match can be reproduced, whoever else plays: its players are new, with empty tables, and
+everything random in it comes from the match's seed and the game's number. Only players with a time limit may play
+differently.
 """
 
 import contextlib
@@ -26,12 +26,12 @@ from kibitz.search.clock import Clock
 from kibitz.state import State
 
 LATE_FACTOR, LATE_SECONDS = 2.0, 0.5
-"""A move is late beyond the limit times the factor plus the seconds: no clock is that wrong, something else is."""
+"""A move is late beyond the limit times the factor plus the seconds: no clock is that far off."""
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 REASONS = ("end", "repetition", "length", "time", "error")
 """Why a game may have ended."""
 MOST_NUMBER, MOST_SECONDS = 10**9, 1e9
-"""No match has more games, and no game takes longer."""
+"""The most games in a match, and the most seconds in a game."""
 
 
 @dataclass(frozen=True)
@@ -39,29 +39,29 @@ class Played:
     """One game of a match."""
 
     number: int  # from 1; games 2k − 1 and 2k are a pair
-    first: str  # who was the first player: "A" or "B"
+    first: str  # the first player: "A" or "B"
     opening: Opening
-    moves: tuple[str, ...]  # those after the opening, nature's outcomes among them
+    moves: tuple[str, ...]  # after the opening, including nature's outcomes
     result: str
     reason: str  # why it ended, one of REASONS
     score: float  # of A: 1, ½ or 0
-    seconds: tuple[float, float]  # that A and B have thought
-    longest: tuple[float, float]  # of it for one move
+    seconds: tuple[float, float]  # of thinking, for A and B
+    longest: tuple[float, float]  # of thinking about one move
     notes: tuple[str, ...] = ()  # what went wrong
 
     def to_json(self) -> dict[str, Any]:
-        """Give it as a JSON object."""
+        """Return the game as a JSON object."""
         return asdict(self)
 
 
 def first_in(number: int) -> str:
-    """Say who is the first player in a game of this number: A in the odd ones."""
+    """Return the first player in the game with this number: A in odd games."""
     return "A" if number % 2 else "B"
 
 
 KINDS: dict[str, Callable[[Any], bool]] = {
     **record.KINDS,
-    "a whole number from 1": lambda value: type(value) is int and 1 <= value <= MOST_NUMBER,
+    "a whole number of at least 1": lambda value: type(value) is int and 1 <= value <= MOST_NUMBER,
     '"A" or "B"': lambda value: value in ("A", "B"),
     "end, repetition, length, time or error": lambda value: value in REASONS,
     "1, 0.5 or 0": lambda value: type(value) in (int, float) and value in POINTS.values(),
@@ -72,7 +72,7 @@ KINDS: dict[str, Callable[[Any], bool]] = {
     ),
 }
 FIELDS = {
-    "number": "a whole number from 1",
+    "number": "a whole number of at least 1",
     "first": '"A" or "B"',
     "opening": "a list of texts",
     "moves": "a list of texts",
@@ -86,7 +86,7 @@ FIELDS = {
 
 
 def played_from(data: Any) -> Played:
-    """Read a game from its JSON object; a ValueError if it is not one."""
+    """Read a game from its JSON object; raise a ValueError if it is not one."""
     fields = record.fields_of(data, FIELDS, KINDS)
     if fields["first"] != first_in(fields["number"]):
         wanted = first_in(fields["number"])
@@ -104,20 +104,20 @@ class MatchClock:
         self.moves = 0
 
     def now(self) -> Clock | None:
-        """Give the clock as it stands."""
+        """Return the clock as it stands."""
         if self.setting is None:
             return None
         every = self.setting.moves_to_go
         return replace(self.setting, left=self.left, moves_to_go=every and every - self.moves % every)
 
     def set(self, player: Player, other: "MatchClock") -> None:
-        """Show a player its clock and the other one's."""
+        """Show a player its own clock and the opponent's."""
         if self.setting is not None:
             player.limit = replace(player.limit, clock=self.now())
             player.other_clock = other.now()
 
     def press(self, seconds: float) -> bool:
-        """Take a move's time off, and add what the move brings; say whether the move was in time."""
+        """Deduct a move's time and add the increment; return whether the move was in time."""
         if self.setting is None:
             return True
         self.had = self.left
@@ -136,17 +136,17 @@ class Referee:
     """What all games of a match have in common."""
 
     game: Game[Any]
-    other_game: Game[Any] | None  # the rules in which B thinks, if not the same
+    other_game: Game[Any] | None  # the rules that B uses to think, if different
     seats: tuple[Seat, Seat]  # A and B
     seed: int
-    plies: int  # after so many the game is a draw
+    plies: int  # a draw is adjudicated after this many
 
     def __post_init__(self) -> None:
         if self.plies < 1:
-            raise OptionError(f"plies must be a whole number from 1, got {self.plies}")
+            raise OptionError(f"plies must be a whole number of at least 1, got {self.plies}")
         for game in self.games():
             if game.players != 2:
-                raise OptionError(f"a match is between two players, but {game.spec()} is a game for {game.players}")
+                raise OptionError(f"a match is between two players, but {game.spec()} has {game.players}")
         for player, game in zip(self.seated(), self.games(), strict=True):
             player.check(game)
         self.compare([game.begin() for game in self.games()])
@@ -157,12 +157,12 @@ class Referee:
 
     @property
     def players(self) -> tuple[str, str]:
-        """Return the names of A and B; a player that is text is named by it."""
+        """Return the names of A and B; a player given as text is named by it."""
         a, b = (seat if isinstance(seat, str) else str(player_from(seat)) for seat in self.seats)
         return a, b
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `referee_from` needs to make the same one in another process."""
+        """Return what `referee_from` needs to make the same referee in another process."""
         return {
             "game": self.game.spec(),
             "other_game": self.other_game.spec() if self.other_game else None,
@@ -172,7 +172,7 @@ class Referee:
         }
 
     def seated(self) -> list[Player]:
-        """Return the players A and B, new ones."""
+        """Return new players for A and B."""
         players = [player_from(seat) for seat in self.seats]
         players[1].seat = 1
         for player in players:
@@ -181,19 +181,19 @@ class Referee:
         return players
 
     def warm_up(self, opening: Opening) -> None:
-        """Let each player make one shallow search, so that no game pays for loading and compiling."""
+        """Let each player run one shallow search, so that no game pays for loading and compiling."""
         for player, game in zip(self.seated(), self.games(), strict=True):
-            with contextlib.suppress(Exception):  # a game will tell it
+            with contextlib.suppress(Exception):  # it will show in a game
                 state = played(game, opening)
                 while state.turn == CHANCE:
                     state.undo()
                 player.warm_up(state)
 
     def play(self, number: int, opening: Opening, stop: threading.Event) -> Played | None:
-        """Play a game of the match; None if it was stopped. In odd games A is the first player."""
+        """Play a game of the match; return None if it was stopped. A is the first player in odd games."""
         players = self.seated()
         clocks = [MatchClock(player.limit.clock) for player in players]
-        seat = (0, 1) if first_in(number) == "A" else (1, 0)  # which of A (0) and B (1) sits there
+        seat = (0, 1) if first_in(number) == "A" else (1, 0)  # whether A (0) or B (1) sits there
         start, first_moves = parts(opening)
         state, game = State(self.game, start), self.game
         states = [state, State(self.other_game, start) if self.other_game else state]  # in A's rules and in B's
@@ -223,7 +223,7 @@ class Referee:
                 move = state.copy().draw(dice)
             else:
                 who = seat[mover]
-                if players[who].algorithm == RANDOM:  # with one seed it would always do the same in a position
+                if players[who].algorithm == RANDOM:  # with one seed it would repeat itself in a position
                     players[who].seed = random.Random(f"moves {self.seed} {number} {count}").getrandbits(32)
                 clocks[who].set(players[who], clocks[1 - who])
                 try:
@@ -236,19 +236,19 @@ class Referee:
                 spent[who].append(seconds)
                 if not clocks[who].press(seconds):
                     notes.append(
-                        f"{'AB'[who]} lost on time: {seconds:.3f} s for a move, it had {clocks[who].had:.3f} s"
+                        f"{'AB'[who]} lost on time: {seconds:.3f} s for a move, with {clocks[who].had:.3f} s left"
                     )
                     told = f"{game.label(1 - mover)} wins, {game.label(mover)} is out of time"
                     return ended(told, "time", float(who))
                 limit = players[who].limit.seconds
                 if limit is not None and seconds > LATE_FACTOR * limit + LATE_SECONDS:
-                    notes.append(f"{'AB'[who]} took {seconds:.1f} s for a move, its limit is {limit:g} s")
+                    notes.append(f"{'AB'[who]} took {seconds:.1f} s for a move, but its limit is {limit:g} s")
             for each in states[: 2 if self.other_game else 1]:
                 each.play(move)
         return None
 
     def compare(self, states: list[State]) -> None:
-        """Raise unless the rules in which A and B think agree on the position, who is to move, and the moves."""
+        """Raise unless the rules of A and B agree on the position, the player to move and the moves."""
         if self.other_game is None:
             return
         views = [(state.position, state.turn, sorted(state.moves())) for state in states]
@@ -261,7 +261,7 @@ class Referee:
 
 
 def chosen(player: Player, state: State, stop: threading.Event) -> tuple[int, float]:
-    """Let a player choose; return the move and the seconds it took, without compiling."""
+    """Let a player choose; return the move and the seconds it took, not counting compilation."""
     started = time.perf_counter()
     move, found = player.choose(state, stop)
     seconds = time.perf_counter() - started - (found.compile_seconds if found else 0.0)
@@ -271,7 +271,7 @@ def chosen(player: Player, state: State, stop: threading.Event) -> tuple[int, fl
 
 
 def referee_from(data: dict[str, Any]) -> Referee:
-    """Make a referee from its JSON object."""
+    """Return a referee made from its JSON object."""
     other = data["other_game"]
     games = load(data["game"]), None if other is None else load(other)
     return Referee(*games, (data["players"][0], data["players"][1]), data["seed"], data["plies"])

@@ -1,4 +1,4 @@
-"""Who sits in a seat: a player as text, an engine, a player, or a Python function.
+"""A seat in a match: a player as text, an engine, a player, or a Python function.
 
 engine    engine:seconds=0.05,level=3    alpha-beta:depth=4    rb-alpha-beta:seconds=0.2,keep_rate=0.5    random
 engine:clock=10,increment=0.1    engine:clock=60,moves=40    uci:/usr/games/stockfish,seconds=0.1,option.Threads=1
@@ -34,7 +34,7 @@ class FunctionPlayer(Player):
         return name_of(self.function)
 
     def check(self, game: Game[Any]) -> None:
-        """Accept every game: whether the function can play it shows when it is asked."""
+        """Accept every game: whether the function can play it shows when it is called."""
 
     def choose(
         self,
@@ -43,12 +43,12 @@ class FunctionPlayer(Player):
         seen: Seen = unseen,
         begin: threading.Event | None = None,
     ) -> tuple[int, Result | None]:
-        """Return the move that the function chooses; it is given a copy of the game, to do with as it likes."""
+        """Return the move that the function chooses; it gets its own copy of the game."""
         chosen = self.function(state.copy())
         return state.copy().play(chosen).played[-1], None
 
     def warm_up(self, state: State) -> None:
-        """Do nothing: the function may count how often it is called."""
+        """Do nothing: the function may depend on how often it is called."""
 
 
 def player_from(seat: Seat, seed: int | None = None) -> Player:
@@ -59,7 +59,7 @@ def player_from(seat: Seat, seed: int | None = None) -> Player:
         return Player(ENGINE, engine=seat, seed=seed)
     if not isinstance(seat, str):
         if not callable(seat):
-            raise OptionError(f"a player is a text, an Engine, a Player or a function of a State, got {seat!r}")
+            raise OptionError(f"a player must be text, an Engine, a Player or a function of a State, got {seat!r}")
         return FunctionPlayer(algorithm=name_of(seat), function=seat, seed=seed)
     name, _, listed = seat.partition(":")
     if name == UCI:
@@ -74,6 +74,6 @@ def player_from(seat: Seat, seed: int | None = None) -> Player:
 
 
 def name_of(function: Any) -> str:
-    """Return what a function is called in records and results."""
+    """Return a function's name for records and results."""
     name = str(getattr(function, "__name__", type(function).__name__))
     return "function" if name == "<lambda>" else name

@@ -2,8 +2,8 @@
 
 The desk of the kernel holds
 
-    0 how many weights · 1 the evaluation, a float · 2 … the weights · then pairs: which weight, and the difference it
-    made, a float
+    0 the number of weights · 1 the evaluation, a float · 2 … the weights · then pairs: a weight's place, and the
+    difference it made, a float
 """
 
 import threading
@@ -21,17 +21,17 @@ from kibitz.search.speed import Search
 from kibitz.weights import row_of
 
 STEP = 64
-"""How far a weight is moved to both sides to see its slope: much more than whole numbers round away."""
+"""How far a weight is moved in both directions to measure its slope: much more than rounding to whole numbers."""
 EVERY = 256
-"""Positions between two reports of progress."""
+"""Positions between progress reports."""
 COUNT, POINTS, ROW = 0, 1, 2
 
 
 def differences(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build the function that evaluates a position for player 0, and how that changes with each weight.
 
-    `depth` is the step: each weight is moved by it to both sides, and what differs is written on the desk. With a step
-    of 0 there is only the evaluation. It returns how many weights made a difference.
+    `depth` is the step: each weight is moved by it in both directions, and differences are written on the desk. With a
+    step of 0 there is only the evaluation. It returns how many weights made a difference.
     """
     weigh = game.rules.weigh
 
@@ -62,14 +62,14 @@ def differences(game: Game[Any], compiled: Compiled) -> Kernel:
 
 
 def desk_for(row: Any, array: bool) -> Desk:
-    """Make a desk that holds these weights."""
+    """Return a desk with these weights."""
     desk = np.zeros(ROW + 3 * len(row), np.int64)
     desk[COUNT], desk[ROW : ROW + len(row)] = len(row), row
     return desk if array else desk.tolist()
 
 
 def pairs_of(desk: Desk, found: int) -> tuple[Any, Any]:
-    """Read from the desk which weights made a difference, and which one."""
+    """Return from the desk which weights made a difference, and how much."""
     start = ROW + int(desk[COUNT])
     end = start + 2 * found
     return np.array(desk[start:end:2], np.int64), np.array(floats(desk)[start + 1 : end : 2], np.float64)
@@ -101,7 +101,7 @@ def points_of(search: Search, positions: Sequence[Any], row: Any) -> Any:
 def linearised(
     search: Search, positions: Sequence[Any], row: Any, stop: threading.Event, tell: Callable[[str], None]
 ) -> Lines | None:
-    """Find the slope of every weight in every position; None if it was stopped."""
+    """Return the slope of every weight in every position; None if it was stopped."""
     desk = desk_for(row, search.compiled)
     count = len(positions)
     base, counts = np.empty(count), np.empty(count, np.int64)

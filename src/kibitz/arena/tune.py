@@ -1,12 +1,12 @@
 """Tuning: fit the weights of a game's evaluation to the results of games.
 
-The law: chances follow the evaluation by the logistic law of `fit`, in quiet positions of games between equals; the
-weights sought are those under which the results that came are the likeliest, not too far from where they were.
+Law. Winning chances follow the evaluation by the logistic law of `fit`, in quiet positions of games between equals; the
+weights sought are those that make the actual results the likeliest, not too far from the present ones.
 
     games → positions → slopes by finite differences → one logistic fit → rounded weights, and again from there
 
-A tenth of the games is held out: their loss says whether a round has made the evaluation better, and the first round
-that has not is the end. The scale k is fitted once, to the weights as they were, so points keep their size.
+A tenth of the games is held out: their loss shows whether a round has improved the evaluation, and tuning ends with the
+first round that has not. The scale k is fitted once, to the present weights, so points keep their size.
 """
 
 import os
@@ -36,11 +36,11 @@ from kibitz.weights import EXAMPLE, literal, named, row_of, shaped
 NODES = 2000
 """Nodes searched for a move in games played for tuning."""
 PER_GAME = 10
-"""Positions taken from a game: those of one game have one result, more of them teach little."""
+"""Positions taken from a game: those of one game share a result, so more of them teach little."""
 PULL = 100.0
-"""A change is expected to be a tenth of what makes odds of e to 1."""
+"""A change is expected to be a tenth of the points that make odds of e to 1."""
 HELD_OUT = 10
-"""One pair of games in this many is held out."""
+"""One in this many pairs of games is held out."""
 LEAST_GAMES = 20
 ROUNDS = 5
 
@@ -50,7 +50,7 @@ class Quiet(NamedTuple):
 
     p: Any
     result: float  # of player 0: 1, ½ or 0
-    game: int  # which one it was
+    game: int  # its number
     held_out: bool
 
 
@@ -59,17 +59,17 @@ class Sample(NamedTuple):
 
     positions: list[Any]
     results: Any  # (positions,) floats
-    games: int  # that they are from
+    games: int  # the number of games they come from
 
     @classmethod
     def of(cls, quiet: Iterable[Quiet]) -> "Sample":
-        """Put quiet positions together."""
+        """Return a sample made from quiet positions."""
         listed = list(quiet)
         return cls([q.p for q in listed], np.array([q.result for q in listed]), len({q.game for q in listed}))
 
 
 class Loss(NamedTuple):
-    """The mean loss of a position, in nats; a coin has 0.693."""
+    """The mean loss of a position, in nats; a coin toss has 0.693."""
 
     training: float
     held_out: float
@@ -77,19 +77,19 @@ class Loss(NamedTuple):
 
 @dataclass(frozen=True)
 class TuneResult:
-    """What tuning has found."""
+    """The result of tuning."""
 
     game: str
     old: dict[str, Any]
     new: dict[str, Any]
     before: Loss
     after: Loss
-    games: int  # with a position, those held out among them
+    games: int  # with a position, including those held out
     held_out_games: int
     positions: int
     held_out_positions: int
     scale: float  # points that make odds of e to 1
-    rounds: int  # that have made it better
+    rounds: int  # that improved the evaluation
     finished: bool
     compiled: bool
 
@@ -100,7 +100,7 @@ class TuneResult:
         return [(name, old, new) for (name, old), (_, new) in pairs if old != new]
 
     def literal(self) -> str:
-        """Write the new weights as Python, to be pasted into the game's file."""
+        """Return the new weights as Python source to paste into the game's file."""
         return literal(self.new)
 
     def __str__(self) -> str:
@@ -124,7 +124,7 @@ class TuneResult:
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as a JSON object."""
+        """Return the result as a JSON object."""
         return {**vars(self), "before": self.before._asdict(), "after": self.after._asdict()}
 
 
@@ -145,25 +145,25 @@ def tune(
 ) -> TuneResult:
     """Fit the weights that a game lists to the results of its games.
 
-    records: files that `match` has written, of games of this game.
-    games: how many to play first, an even number; they are not kept: for that, call `match` with a record.
+    records: files written by `match`, with games of this game.
+    games: the number of games to play first, even; they are not saved (for that, call `match` with a record).
     nodes, random_plies, jobs: how these are played: by the default player against itself, from random openings.
-    per_game: how many positions are taken from a game at the most.
-    pull: how strongly the present weights hold; less with more games.
+    per_game: the most positions taken from a game.
+    pull: how strongly the present weights hold; use less with more games.
     scale: points that make odds of e to 1; by default fitted to the present weights.
-    seed: for openings, and for which positions are taken.
-    stop: an event that ends it when it is set; the result is what there is so far.
-    tell: called from time to time with a sentence about how far it is.
+    seed: for openings, and for choosing positions.
+    stop: an event that ends tuning when it is set; the result is what was found so far.
+    tell: called regularly with a sentence about the progress.
     """
     chosen = opened(game)
     weights = chosen.rules.weights
     if weights is None:
         raise OptionError(f"{chosen.name} lists no weights; write: {EXAMPLE} and {RULES['weigh'].form}")
     if chosen.players != 2:
-        raise OptionError(f"results of two players are needed, but {chosen.spec()} is a game for {chosen.players}")
+        raise OptionError(f"tuning needs a game for two players, but {chosen.spec()} has {chosen.players}")
     for name, value, least in (("per_game", per_game, 1), ("nodes", nodes, 1), ("games", games, 0)):
         if value < least:
-            raise OptionError(f"{name} must be a whole number from {least}, got {value}")
+            raise OptionError(f"{name} must be a whole number of at least {least}, got {value}")
     for name, number in (("pull", pull), ("scale", scale)):
         if number is not None and not 0 < number < float("inf"):
             raise OptionError(f"{name} must be a number above 0, got {number:g}")
@@ -174,7 +174,7 @@ def tune(
     positions = collect(chosen, sources, per_game, seed, stop, tell)
     training, held_out = (Sample.of(each for each in positions if each.held_out is kind) for kind in (False, True))
     if training.games + held_out.games < LEAST_GAMES or not held_out.games:
-        told = f"at least {LEAST_GAMES} different games with quiet positions are needed"
+        told = f"tuning needs at least {LEAST_GAMES} different games with quiet positions"
         raise OptionError(f"{told}, got {training.games + held_out.games}")
     tell(f"compiling {chosen.name}")
     search = ready(differences, chosen, compiled, trial)
@@ -182,8 +182,8 @@ def tune(
     k = 1 / scale if scale else scale_of(points_of(search, training.positions, old), training.results)
     if k is None:
         raise OptionError(
-            "no scale fits: by the present weights the evaluation says nothing about these results, or all; "
-            "begin with better weights or give the scale"
+            "no scale fits: with the present weights the evaluation predicts these results not at all or perfectly; "
+            "start with better weights, or set the scale"
         )
 
     def loss_of(row: Any) -> Loss:
@@ -224,7 +224,7 @@ def tune(
 
 
 def players_of(nodes: int) -> tuple[str, str]:
-    """Return the players of games played for tuning. With one limit, both games of a pair would be the same game."""
+    """Return the players of games for tuning. With equal limits, both games of a pair would be identical."""
     return f"default:nodes={nodes}", f"default:nodes={nodes + nodes // 4 + 1}"
 
 
@@ -238,7 +238,7 @@ def played_for(
     stop: threading.Event,
     tell: Callable[[str], None],
 ) -> list[Played]:
-    """Play games for tuning: a player against nearly itself, from random openings."""
+    """Play games for tuning: a player against almost itself, from random openings."""
     a, b = players_of(nodes)
 
     def hear(tally: Tally, of: int) -> None:
@@ -249,7 +249,7 @@ def played_for(
 
 
 def games_of(game: Game[Any], path: Path) -> list[Played]:
-    """Read the games of a record, after checking that they are of this game, wherever its file lies."""
+    """Return the games of a record, after checking that they are of this game, wherever its file is."""
     header, games = read_journal(path)
     found = str(header.get("game"))
     if Path(found).name != Path(game.spec()).name:
@@ -265,10 +265,10 @@ def collect(
     stop: threading.Event,
     tell: Callable[[str], None],
 ) -> list[Quiet]:
-    """Take quiet positions from games, some of each: those beyond the opening, where no quick gain hangs in the air.
+    """Take quiet positions from games, some from each: those after the opening, with no quick gain pending.
 
-    A position is quiet if it is not `urgent` and the move that was played there was not `noisy`. Of games that are the
-    same one is taken. Both games of a pair are held out or none: they are alike.
+    A position is quiet if it is not `urgent` and the move played there was not `noisy`. Of identical games one is used.
+    Both games of a pair are held out or neither, because they are alike.
     """
     found: list[Quiet] = []
     seen: set[tuple[str, ...]] = set()
@@ -301,6 +301,6 @@ def quiet_positions(game: Game[Any], played: Played) -> list[Any]:
 
 
 def is_quiet(game: Game[Any], p: Any, move: int) -> bool:
-    """Return whether neither a position is urgent nor the move that was played there noisy."""
+    """Return whether neither the position is urgent nor the move played there noisy."""
     urgent = game.rules.urgent is not None and game.ask("urgent", p)
     return not urgent and (game.rules.noisy is None or not game.ask("noisy", p, move))

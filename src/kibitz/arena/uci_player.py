@@ -1,10 +1,10 @@
-"""A player that is another program: it speaks UCI, and plays chess.
+"""A player that is another program, which speaks UCI and plays chess.
 
     uci:/usr/games/stockfish,seconds=0.1,option.UCI_LimitStrength=true,option.UCI_Elo=2000
     uci:gnuchess -u,clock=10,increment=0.1
 
-The program is started once and plays game after game. One that dies, is silent beyond its time or plays what is not
-legal has lost the game, and is started anew for the next.
+The program is started once and plays game after game. If it dies, does not answer in time or plays an illegal move, it
+loses the game, and is restarted for the next.
 """
 
 import shlex
@@ -28,19 +28,19 @@ from kibitz.search.result import Result
 from kibitz.state import State
 
 GRACE_SECONDS = 5.0
-"""How much longer than its limit a program may think before it is given up; a clock is judged by the referee."""
+"""How much longer than its limit a program may think before it is abandoned; the referee watches clocks."""
 MOST_SECONDS = 600.0
-"""How long it may think without a limit of time."""
+"""Seconds a program may think without a time limit."""
 OPTION = "option."
-"""What stands before the name of a program's option."""
+"""Prefix of the names of a program's options."""
 
 
 @dataclass
 class UciPlayer(Player):
-    """A program that chooses moves of chess."""
+    """A program that chooses chess moves."""
 
     command: str = ""
-    told: list[Position] = field(default_factory=list)  # the game as far as its moves are named
+    told: list[Position] = field(default_factory=list)  # the positions whose moves are already named
     names: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -53,11 +53,11 @@ class UciPlayer(Player):
         self.program()
 
     def place(self) -> tuple[str, int]:
-        """Say which of the running programs is this player's; the limit does not matter."""
+        """Return which running program is this player's; the limit does not matter."""
         return f"{self.command} {self.options}", self.seat
 
     def program(self) -> Program:
-        """Give the program, started if it does not run."""
+        """Return the program, starting it if necessary."""
         found = programs.get(self.place())
         if found is None or found.process.poll() is not None:
             options = {name.removeprefix(OPTION): value for name, value in self.options.items()}
@@ -90,7 +90,7 @@ class UciPlayer(Player):
         self.program()
 
     def position_text(self, line: Sequence[Position], chess960: bool) -> str:
-        """Write where the game began, and the moves that lead from position to position."""
+        """Return the UCI command for where the game began and the moves since."""
         if list(line[: len(self.told)]) != self.told:
             self.told, self.names = [], []
         self.told = self.told or [line[0]]
@@ -104,7 +104,7 @@ class UciPlayer(Player):
 
 
 def go_text(limit: Limit, player: int, other: Clock | None) -> str:
-    """Write a limit as UCI does."""
+    """Return the UCI command for a limit."""
     words = ["go"]
     if limit.clock:
         clocks = [limit.clock, other or limit.clock]
@@ -122,14 +122,14 @@ def go_text(limit: Limit, player: int, other: Clock | None) -> str:
 
 
 def patience(limit: Limit) -> float:
-    """Say how long to wait for a move."""
+    """Return how long to wait for a move, in seconds."""
     times = [limit.clock.left] if limit.clock else []
     times += [limit.seconds] if limit.seconds is not None else []
     return min(times) + GRACE_SECONDS if times else MOST_SECONDS
 
 
 def uci_player_from(text: str) -> UciPlayer:
-    """Read such a player: the program with its arguments, then settings after commas."""
+    """Return the player for a text: the program with its arguments, then settings after commas."""
     command, _, listed = text.partition(",")
     given = split_parameters(listed)
     options = {name: given.pop(name) for name in list(given) if name.startswith(OPTION)}
@@ -137,7 +137,7 @@ def uci_player_from(text: str) -> UciPlayer:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise OptionError(f"the command of a UCI program has an open quote: {command!r}") from error
+        raise OptionError(f"the command of a UCI program has an unclosed quote: {command!r}") from error
     if not words or shutil.which(words[0]) is None:
         raise OptionError(f"there is no program {words[0] if words else ''!r}; write uci:PROGRAM,seconds=0.1")
     return UciPlayer(UCI, limit_from(values), options, command=command)

@@ -1,16 +1,16 @@
 """Does this game keep its promises?
 
-Seeded random games are played, and in every position the rules are asked what they promise. Each broken
-promise is told once, as the author would tell it: the moves that lead there, the values that differ, and
-the seed that repeats it.
+Seeded random games are played, and in every position the rules' answers are compared with what they promise. Each
+broken promise is reported once, with what its author needs: the moves that lead there, the values that differ, and
+the seed that reproduces it.
 
-    run         the check as a whole, in a thread that is watched: rules may never return
+    run         the check as a whole, in a thread with a watchdog, because rules may never return
     guard       a game whose rules are watched while they run
-    promises    what must hold in one position
+    promises    what must hold in a single position
     positions   what must hold between positions: equality, hashes and keys
-    remarks     what the author should know, though no promise is broken
-    overflow    the rules once more, in the 64 bits of compiled code
-    speeds      plain and compiled rules beside each other
+    remarks     what the author should know even if no promise is broken
+    overflow    the rules again, with the 64-bit integers of compiled code
+    speeds      plain and compiled rules compared
 """
 
 from kibitz.checker.report import Finding, Report

@@ -1,6 +1,6 @@
-"""A game whose rules are watched: whatever one raises, and whatever it returns that no search could use, is a finding.
+"""A game whose rules are watched: whatever one raises, or returns that no search could use, becomes a finding.
 
-A rule that never returns cannot be interrupted from within; `asking` tells the thread that watches which one it is.
+A rule that never returns cannot be interrupted from within; `asking` tells the watching thread which one it is.
 """
 
 import itertools
@@ -17,9 +17,9 @@ from kibitz.game import Game
 from kibitz.rules import MOST_SCORE, RULES
 
 MOST_YIELDED = 100_000
-"""How much a rule may yield before it counts as endless."""
+"""The most items a rule may yield before it counts as endless."""
 NUMBERS = ("utility", "evaluate", "weigh", "priority", "gain")
-"""Rules that return one number."""
+"""Rules that return a single number."""
 YIELDING = tuple(name for name, form in RULES.items() if form.yields)
 """Rules that yield their answers."""
 POSITIONS = ("start", "play", "read", "skip")
@@ -27,36 +27,36 @@ POSITIONS = ("start", "play", "read", "skip")
 
 
 class TimeUp(KibitzError):
-    """Raised in the thread that checks when its time is over."""
+    """Raised in the checking thread when its time is up."""
 
 
 class Abandoned(BaseException):
-    """Raised from outside in the thread that checks, wherever it is, to end a rule that does not return."""
+    """Raised in the checking thread from outside, to end a rule that does not return."""
 
 
 class Guard:
-    """Calls the rules of a game, and knows which one is running and since when."""
+    """Calls a game's rules, keeping track of which one is running and since when."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.deadline = math.inf
         self.halt = threading.Event()
-        self.asking: tuple[str, float] | None = None  # a rule, and when it was called
-        self.returned = time.monotonic()  # when the last rule did
-        self.names: Names = ()  # the moves that lead to the position it is asked about
+        self.asking: tuple[str, float] | None = None  # the running rule, and when it was called
+        self.returned = time.monotonic()  # when the last rule returned
+        self.names: Names = ()  # the moves that lead to the position the rule is asked about
         watched: dict[str, Any] = {name: self.watched(name, rule) for name, rule in game.rules.given().items()}
         self.game = game.with_rules(**watched)
 
     def start(self, seconds: float) -> None:
-        """Allow this much time from now on."""
+        """Start the clock with this much time."""
         self.deadline = time.monotonic() + seconds
 
     def look(self) -> None:
-        """Raise if the time is over."""
+        """Raise if the time is up."""
         if self.halt.is_set() or time.monotonic() > self.deadline:
             raise TimeUp
 
     def watched(self, name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a rule that raises `Broken` for every error of its own; what it yields comes as a list."""
+        """Wrap a rule: its errors become `Broken`, and what it yields is returned as a list."""
 
         def ask(*arguments: Any) -> Any:
             self.look()
@@ -75,7 +75,7 @@ class Guard:
 
 
 def everything(rule: str, answer: Iterable[Any] | None) -> list[Any]:
-    """List what a rule yields, unless there is no end of it."""
+    """Return everything a rule yields as a list; raise if there is no end to it."""
     if answer is None:
         raise Broken(rule, f"returned None; write: {RULES[rule].form}")
     found = list(itertools.islice(answer, MOST_YIELDED + 1))
@@ -86,14 +86,14 @@ def everything(rule: str, answer: Iterable[Any] | None) -> list[Any]:
 
 
 def sound(rule: str, answer: Any) -> Any:
-    """Check that a rule returned something that searches can use."""
+    """Return a rule's answer if searches can use it; raise otherwise."""
     if rule in POSITIONS and answer is None:
-        raise Broken(rule, f"returned None; is there a `return` missing? write: {RULES[rule].form}")
+        raise Broken(rule, f"returned None; is a `return` missing? write: {RULES[rule].form}")
     if rule in NUMBERS and not is_score(answer):
         raise Broken(rule, f"returned {answer!r}, not a number below 2**62")
     return answer
 
 
 def is_score(answer: Any) -> bool:
-    """Return whether this is a number that a search can hold."""
+    """Return whether this is a number that a search can use."""
     return not isinstance(answer, bool) and hasattr(answer, "__float__") and bool(abs(answer) < MOST_SCORE)

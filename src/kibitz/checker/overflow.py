@@ -1,16 +1,16 @@
-"""The rules once more, in the 64 bits of compiled code.
+"""The rules again, with the 64-bit integers of compiled code.
 
-Python's ints grow, those of compiled code are cut to a signed word. Each function that the rules reach is rebuilt with
+Python's ints grow; those of compiled code wrap to a signed word. Every function that the rules reach is rebuilt with
 its arithmetic done both ways. Where the two differ the result is a `Split`, which holds both numbers:
 
     board << 8 & FULL    Split(2**65, 2) & FULL is the same number both ways, and a plain int again
-    total + 1            stays a Split: carrying on with it is allowed
-    if total > 3         is not: plain and compiled rules may part here, and that is a finding
+    total + 1            stays a Split: it may be used further
+    if total > 3         is a finding: plain and compiled rules may diverge here
 
-So is a Split in what a rule returns, and a shift by more than 63 bits, which has no result in compiled code. A shift
-cuts off what it moves out. Of a sum, difference or product that overflows only the low bits are sure, because the
-compiler relies on it that none does: only a mask makes a number of it again.
-Numpy's numbers are cut off at both speeds, and left alone.
+So is a Split in what a rule returns, and a shift by more than 63 bits, which is undefined in compiled code. A shift
+discards the bits it moves out. When a sum, difference or product overflows only its low bits are certain, because the
+compiler assumes that none does: only a mask makes it a single number again.
+Numpy's numbers wrap at both speeds and are left alone.
 """
 
 import ast
@@ -34,7 +34,7 @@ from kibitz.rules import RULES
 
 BITS = 64
 LEAST, MOST = -(1 << BITS - 1), (1 << BITS - 1) - 1
-"""What a signed word holds."""
+"""The range of a signed word."""
 OPERATIONS: dict[type[ast.AST], tuple[str, str]] = {
     ast.Add: ("+", "add"),
     ast.Sub: ("-", "sub"),
@@ -50,38 +50,38 @@ OPERATIONS: dict[type[ast.AST], tuple[str, str]] = {
     ast.USub: ("-", "neg"),
     ast.Invert: ("~", "invert"),
 }
-"""How operations are written, and what the module `operator` calls them."""
+"""How operations are written, and their names in the module `operator`."""
 SHIFTS = ("<<", ">>")
 LOW_BITS = ("+", "-", "*", "<<", "&", "|", "^", "~")
-"""Operations whose low bits depend only on the low bits they are given."""
+"""Operations whose low bits depend only on the low bits of their operands."""
 
 
 def in_place(name: str) -> str:
-    """Return what the module `operator` calls an operation that is written with `=`."""
+    """Return the name in the module `operator` of an operation written with `=`."""
     return f"i{name.removesuffix('_')}"
 
 
 class Overflow(Exception):
-    """Raised where compiled rules may part from plain ones; the text says what was computed, and where."""
+    """Raised where compiled rules may diverge from plain ones; the text says what was computed, and where."""
 
 
 class Split:
-    """An int that is one number in plain rules and another one in compiled ones."""
+    """An int that has one value in plain rules and another in compiled ones."""
 
-    __array_ufunc__ = None  # numpy must not take it for a number
+    __array_ufunc__ = None  # keeps numpy from treating it as a number
 
     def __init__(self, plain: int, machine: int, sure: bool, origin: Callable[[], str]) -> None:
         self.plain, self.machine = plain, machine
-        self.sure = sure  # compiled code has this number, not only its low bits
-        self.origin = origin  # tells what was computed
+        self.sure = sure  # compiled code has exactly this number, not only its low bits
+        self.origin = origin  # describes what was computed
 
     def agreed(self, question: Callable[[int], Any]) -> Any:
-        """Return what is true of both numbers."""
+        """Return the answer if it is the same for both numbers; raise if not."""
         answer = question(self.plain)
         return answer if self.sure and answer == question(self.machine) else self.part()
 
     def part(self, *_: Any) -> NoReturn:
-        """Raise: from here on plain and compiled rules may differ."""
+        """Raise: from here on plain and compiled rules may diverge."""
         raise Overflow(self.origin())
 
     def __bool__(self) -> bool:
@@ -96,41 +96,41 @@ class Split:
         return equal if sure and equal == (self.machine == machine) else self.part()
 
     def bit_count(self) -> int:
-        """Count the bits of both numbers."""
+        """Return the number of set bits, if both numbers agree."""
         return int(self.agreed(int.bit_count))
 
     def bit_length(self) -> int:
-        """Count the binary digits of both numbers."""
+        """Return the number of binary digits, if both numbers agree."""
         return int(self.agreed(int.bit_length))
 
     __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __index__ = __int__ = __float__ = __abs__ = part
-    # Operations in the rules go through `Arithmetic`; these are left for builtins such as `sum`.
+    # Operations in the rules go through `Arithmetic`; these remain for built-in functions such as `sum`.
     __add__ = __radd__ = __mul__ = __rmul__ = __pow__ = __rpow__ = __divmod__ = __rdivmod__ = part
 
 
 def both(number: Any) -> tuple[int, int]:
-    """Return an int as plain and as compiled rules see it."""
+    """Return an int as plain rules and as compiled rules see it."""
     return (number.plain, number.machine) if isinstance(number, Split) else (number, signed(number))
 
 
 def shown(number: int) -> str:
-    """Write an int, unless nobody could read it."""
+    """Return an int as text, or only its size if it is too long to read."""
     return str(number) if abs(number) < 1 << 2 * BITS else f"a number of {number.bit_length()} bits"
 
 
 def unsure(symbol: str, operands: Sequence[Any]) -> bool:
-    """Return whether the compiler assumes of an operation that it never overflows."""
+    """Return whether the compiler assumes that an operation never overflows."""
     return symbol in ("+", "-", "*", "**") and len(operands) == 2
 
 
 class Arithmetic:
-    """Computes for one function, both ways."""
+    """Does the arithmetic of one function both ways."""
 
     def __init__(self, function: types.FunctionType) -> None:
         self.function = function
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """Return what stands for each operation, by the name that `Both` gives it."""
+        """Return the replacement of each operation, by the name that `Both` gives it."""
         found = {}
         for kind, (symbol, name) in OPERATIONS.items():
             if issubclass(kind, ast.unaryop):
@@ -141,11 +141,11 @@ class Arithmetic:
         return found
 
     def unary(self, symbol: str, operation: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function that stands for an operation on one number."""
+        """Return the function that replaces an operation on one number."""
         return lambda line, number: self.carry_on(operation, symbol, line, number)
 
     def binary(self, symbol: str, operation: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function that stands for an operation on two numbers; nearly always they and the result fit."""
+        """Return the function that replaces an operation on two numbers; nearly always they and the result fit."""
         low_bits, most = symbol in LOW_BITS, BITS - 1 if symbol in SHIFTS else MOST
 
         def compute(line: int, left: Any, right: Any) -> Any:
@@ -159,15 +159,15 @@ class Arithmetic:
         return compute
 
     def shift(self, symbol: str, line: int, number: int, count: int = 0) -> None:
-        """Raise if this is a shift that compiled code does not have; Python itself refuses those below 0."""
+        """Raise if compiled code cannot do this shift; Python itself refuses negative ones."""
         if count >= BITS and symbol in SHIFTS:
-            text = f"shifts {shown(number)} by {shown(count)}; compiled, a shift must be below {BITS}"
+            text = f"shifts {shown(number)} by {shown(count)}; in compiled code a shift must be below {BITS}"
             raise Overflow(f"{self.place(line)} {text}")
 
     def carry_on(self, operation: Callable[..., Any], symbol: str, line: int, *operands: Any) -> Any:
-        """Return the result of any operation, split if it is not the same both ways."""
+        """Return the result of an operation, as a Split if it differs between the two ways."""
         splits = [each for each in operands if isinstance(each, Split)]
-        if not all(isinstance(each, int | Split) for each in operands):  # floats, lists, numbers of numpy's
+        if not all(isinstance(each, int | Split) for each in operands):  # floats, lists, numpy's numbers
             return splits[0].part() if splits else operation(*operands)
         sure = all(each.sure for each in splits)
         if splits and (symbol == "**" or not sure and symbol not in LOW_BITS):
@@ -190,17 +190,17 @@ class Arithmetic:
         """Return what was computed, and where, in words."""
         numbers = list(map(shown, operands))
         term = f" {symbol} ".join(numbers) if len(numbers) > 1 else f"{symbol}({numbers[0]})"
-        return f"{self.place(line)} computes {term} = {shown(result)}; compiled, ints have {BITS} bits"
+        return f"{self.place(line)} computes {term} = {shown(result)}; compiled ints have {BITS} bits"
 
     def place(self, line: int) -> str:
-        """Name the function, the file and the line, with its text."""
+        """Return the function, file, line and source text of an operation."""
         file = self.function.__code__.co_filename
         text = linecache.getline(file, line).strip()
         return f"`{self.function.__name__}` ({Path(file).name}, line {line}: {text})"
 
 
 class Both(ast.NodeTransformer):
-    """Writes every operation on numbers as a call of one of the functions of `Arithmetic`."""
+    """Rewrites every operation on numbers as a call of a function of `Arithmetic`."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         """Replace `a + b`."""
@@ -215,14 +215,14 @@ class Both(ast.NodeTransformer):
         return ast.copy_location(ast.Assign([node.target], value), node) if value else node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
-        """Replace `-a`, but not where it is a number of its own."""
+        """Replace `-a`, unless it is a literal number."""
         if isinstance(node.operand, ast.Constant):
             return node
         self.generic_visit(node)
         return self.call(node, node.operand) or node
 
     def call(self, node: Any, *operands: ast.expr) -> ast.expr | None:
-        """Return the call that stands for an operation; None if it is not one on ints."""
+        """Return the call that replaces an operation; None if it is not one on ints."""
         if type(node.op) not in OPERATIONS:
             return None
         _, name = OPERATIONS[type(node.op)]
@@ -237,16 +237,16 @@ def whole(number: Any = 0) -> Any:
 
 
 def on_words(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of machine words as it is called by compiled code."""
+    """Return a function on machine words, wrapped as compiled code would call it."""
     return lambda *numbers: function(*(each.machine if isinstance(each, Split) else each for each in numbers))
 
 
 class Twins:
-    """Every function that the rules reach, rebuilt; they call each other, and never the originals."""
+    """Rebuilt copies of every function that the rules reach; they call each other, never the originals."""
 
     def __init__(self, rules: Iterable[Any]) -> None:
         functions = reached_functions(rules)
-        self.unseen: list[str] = []  # functions whose source is not at hand
+        self.unseen: list[str] = []  # functions whose source is not available
         self.twins: dict[int, Any] = {
             id(function): on_words(function) for function in functions if function.__module__ == kernel.__name__
         }
@@ -258,7 +258,7 @@ class Twins:
             self.connect(function, twin)
 
     def made(self, function: types.FunctionType) -> types.FunctionType:
-        """Rebuild a function, not yet connected to others."""
+        """Return a rebuilt function, not yet connected to the others."""
         definition = None if hasattr(function, "__wrapped__") else function_definition(function)
         if definition is None:
             self.unseen.append(function.__name__)
@@ -275,7 +275,7 @@ class Twins:
         return twin
 
     def connect(self, function: types.FunctionType, twin: types.FunctionType) -> None:
-        """Let a twin read twins wherever the original reads functions."""
+        """Make a copy read copies wherever the original reads functions."""
         old = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         for name, cell in zip(twin.__code__.co_freevars, twin.__closure__ or (), strict=True):
             if name in old and old[name] != types.CellType():
@@ -284,8 +284,8 @@ class Twins:
             twin.__globals__[name] = self.of(function.__globals__[name])
 
     def of(self, value: Any) -> Any:
-        """Return the twin of a function or of a module that holds some, and anything else as it is."""
-        value_of = getattr(value, "py_func", value)  # of what is compiled already, the function
+        """Return the copy of a function, or of a module that contains some, and anything else unchanged."""
+        value_of = getattr(value, "py_func", value)  # the source function, if it is already compiled
         if id(value_of) in self.twins:
             return self.twins[id(value_of)]
         if not isinstance(value, types.ModuleType) or value.__name__.partition(".")[0] in KNOWN_PACKAGES:
@@ -299,13 +299,13 @@ class Twins:
 
 
 def names_read(code: types.CodeType) -> set[str]:
-    """Return the names of globals and attributes that a function reads, in functions inside it too."""
+    """Return the names of globals and attributes that a function reads, including in nested functions."""
     inner = [names_read(item) for item in code.co_consts if isinstance(item, types.CodeType)]
     return set(code.co_names).union(*inner)
 
 
 def function_definition(function: types.FunctionType) -> Any:
-    """Parse the source of a function, or of the only lambda in its line; None if that cannot be told."""
+    """Parse the source of a function, or of the only lambda on its line; None if it cannot be found."""
     if function.__name__ != "<lambda>":
         return definition_of(function)
     line = function.__code__.co_firstlineno
@@ -319,7 +319,7 @@ def function_definition(function: types.FunctionType) -> Any:
 
 
 class Machine64:
-    """The rules of a game in 64 bits."""
+    """The rules of a game in 64-bit arithmetic."""
 
     def __init__(self, game: Game[Any]) -> None:
         rules = rules_of(game)
@@ -328,22 +328,22 @@ class Machine64:
         self.unseen = list(dict.fromkeys(twins.unseen))
 
     def try_all(self, p: Any, legal: list[int]) -> None:
-        """Ask every rule about a position, and raise `Overflow` where compiled code may part from it."""
+        """Ask every rule about a position; raise `Overflow` where compiled code may diverge."""
         for rule, arguments in questions(self.game, p, legal):
             answer = getattr(self.game.rules, rule)(*arguments)
             if RULES[rule].yields:
                 answer = list(itertools.islice(answer, MOST_YIELDED))
-            # Of a key only 64 bits are looked at, at both speeds.
+            # Only 64 bits of a key are used, at both speeds.
             if rule != "key" or isinstance(answer, Split) and answer.machine != signed(answer.plain):
                 settle(rule, answer)
 
 
 def settle(rule: str, answer: Any) -> None:
-    """Raise `Overflow` if there is a number in an answer that compiled code cannot return."""
+    """Raise `Overflow` if an answer contains a number that compiled code cannot return."""
     if isinstance(answer, tuple | list):
         for item in answer:
             settle(rule, item)
     elif isinstance(answer, Split):
         answer.part()
     elif isinstance(answer, int) and not LEAST <= answer <= MOST:
-        raise Overflow(f"`{rule}` gave {shown(answer)}; compiled, ints have {BITS} bits, and the last is the sign")
+        raise Overflow(f"`{rule}` returned {shown(answer)}; compiled ints have {BITS} bits including the sign")

@@ -1,4 +1,4 @@
-"""What must hold between positions: those that are equal, or share a key, have the same future."""
+"""What must hold between positions: those that are equal, or share a key, must have the same future."""
 
 import copy
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from kibitz.game import Game
 from kibitz.search.perft import counting_desk, leaf_counter
 
 MOST_OBJECTS = 200
-"""Positions with an `==` of their own are compared one by one, with this many others."""
+"""Positions with their own `==` are compared one by one, with this many others."""
 MOST_ENDS = 300
-"""How many positions are looked at to list the ends that are near."""
+"""The most positions to visit when listing nearby ends of the game."""
 ADVICE = "make it a NamedTuple, or a dataclass with frozen=True"
 
 
 class Met(NamedTuple):
-    """A position that was met, with its key if the game has any, and the moves that led there."""
+    """A position that was met, its key if the game has one, and the moves that led there."""
 
     position: Any
     key: Any
@@ -38,26 +38,26 @@ class Positions:
         self.objects: list[Met] = []
 
     def compared(self, p: Any) -> None:
-        """Test that a position is compared by value: with a copy of itself it is equal, and has the same hash."""
+        """Check that positions compare by value: a copy must be equal and have the same hash."""
         if is_value(p):
             return
         twin, kind = copy.deepcopy(p), type(p).__name__
         try:
             equal = bool(p == twin)
-        except Exception as error:  # arrays have no `==` of their own
+        except Exception as error:  # arrays do not compare to True or False
             raise Broken("position", f"a {kind} cannot be compared ({told(error)}); {ADVICE}") from error
         if not equal:
             raise Broken("position", f"a {kind} is not equal (==) to a copy of itself; {ADVICE}")
         if self.game.rules.key is not None:
             return
         if not is_hashable(p):
-            slower = "searches go without a table, which is slower"
+            slower = "searches run without a table, which is slower"
             self.report.found("position", f"a {kind} cannot be hashed: {slower}; {ADVICE}", None, failure=False)
         elif hash(p) != hash(twin):
-            raise Broken("position", f"a {kind} has another hash than a copy of itself, which is equal; {ADVICE}")
+            raise Broken("position", f"a {kind} is equal to a copy of itself, but their hashes differ; {ADVICE}")
 
     def meet(self, p: Any, names: Names, legal: list[int], past: dict[Any, Names]) -> None:
-        """Test a position beside the others, and remark on a game that comes back to where it was."""
+        """Check a position against the others, and remark on a game that returns to an earlier position."""
         key = self.key_of(p)
         self.comes_back(p if key is None else key, names, past)
         here = Met(p, key, names)
@@ -74,7 +74,7 @@ class Positions:
                 self.same_future("key", f"is {key} here and", here, other, legal)
 
     def key_of(self, p: Any) -> Any:
-        """Return what the game says is the same position; None if it says nothing."""
+        """Return what identifies a position according to the game; None if it does not say."""
         if self.game.rules.key is None:
             return None
         key = self.game.rules.key(p)
@@ -83,17 +83,17 @@ class Positions:
         return key
 
     def comes_back(self, same: Any, names: Names, past: dict[Any, Names]) -> None:
-        """Remark on a position that this game has had before, unless dice bring it back."""
+        """Remark on a position that has occurred before in this game, unless dice bring it back."""
         if self.game.rules.chances or not is_hashable(same):
             return
         if same in past and not self.game.repetition:
             before = f"the position after {' '.join(past[same])}" if past[same] else "the first position"
-            text = f"{before} came back, and the game has no `repetition`"
+            text = f"{before} occurred again, but the game has no `repetition`"
             self.report.found("repetition", text, names, failure=False)
         past.setdefault(same, names)
 
     def equal_to(self, here: Met) -> list[Met]:
-        """Return earlier positions that are equal to this one."""
+        """Return the earlier positions that are equal to this one."""
         p = here.position
         if is_value(p):
             other = self.values.setdefault(p, here)
@@ -104,13 +104,13 @@ class Positions:
         return equal
 
     def same_future(self, promise: str, how: str, here: Met, other: Met, legal: list[int]) -> None:
-        """Test that two positions that count as one have the same future."""
+        """Check that two positions that count as the same have the same future."""
         for what, mine, theirs in self.futures(here.position, other.position, legal):
             if mine != theirs:
                 raise Broken(promise, f"{how} {after(other)}, but {what} is {mine} here and {theirs} there")
 
     def futures(self, p: Any, other: Any, legal: list[int]) -> Iterator[tuple[str, Any, Any]]:
-        """Yield what must be the same of two positions that count as one."""
+        """Yield what must be the same in two positions that count as one."""
         game = self.game
         yield "turn", game.rules.turn(p), game.rules.turn(other)
         replies = game.moves(other)
@@ -122,13 +122,13 @@ class Positions:
         here, there = (self.leaves(q, 0, 2, counting_desk(game, 2, False)) for q in (p, other))
         yield "perft 2", here, there
         yield (
-            "what games that end within two moves give",
+            "the set of results within two moves",
             self.ends(p, 2, [MOST_ENDS]),
             self.ends(other, 2, [MOST_ENDS]),
         )
 
     def ends(self, p: Any, plies: int, left: list[int]) -> list[Any] | None:
-        """List the utilities of the games that end within this many plies; None if there is too much to look at."""
+        """List the utilities of the games that end within this many plies; None if there are too many positions."""
         left[0] -= 1
         legal = self.game.moves(p) if left[0] >= 0 else []
         if left[0] < 0:
@@ -145,12 +145,12 @@ class Positions:
 
 
 def after(met: Met) -> str:
-    """Return where a position was met, in words."""
+    """Return how a position was reached, in words."""
     return f"after {' '.join(met.names) or 'no move'}"
 
 
 def is_value(p: Any) -> bool:
-    """Return whether a position is of numbers and tuples, which Python compares by value."""
+    """Return whether a position consists of numbers and tuples, which Python compares by value."""
     if isinstance(p, tuple):
         kind = type(p)
         return kind.__eq__ is tuple.__eq__ and kind.__hash__ is tuple.__hash__ and all(map(is_value, p))

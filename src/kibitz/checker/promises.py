@@ -1,4 +1,4 @@
-"""What must hold in a position: each rule says what its form promises, and rules that depend on each other agree."""
+"""What must hold in a position: each rule returns what its form promises, and rules that depend on each other agree."""
 
 import copy
 import math
@@ -16,28 +16,28 @@ from kibitz.rules import CHANCE, TOLERANCE, no_opinion
 from kibitz.weights import row_of
 
 MOST_PLIES = 1000
-"""How long a random game may be before it counts as one that did not end."""
+"""The longest random game, in plies, before it counts as one that does not end."""
 MOST_VISITED = 5000
-"""How many positions are remembered, to be tried in compiled code."""
+"""The number of positions kept for trying out compiled code."""
 MOST_MOVE = (1 << 63) - 1
-"""A move is kept in a signed word."""
+"""A move must fit in a signed word."""
 PROOF_NODES = 200
-"""How many positions are looked at to find what best play gives; near the end of a game that is enough."""
+"""The most positions to visit when finding the result of best play; enough near the end of a game."""
 
 
 class Promises:
-    """Plays random games and compares what the rules say with what they promise."""
+    """Plays random games and compares the rules' answers with what they promise."""
 
     def __init__(self, guard: Guard, report: Report) -> None:
         self.guard, self.game, self.report = guard, guard.game, report
         self.positions = Positions(guard.game, report)
         self.remarks = Remarks(guard.game, report)
-        self.sums: dict[float, Names] = {}  # what utilities sum to, and an example
+        self.sums: dict[float, Names] = {}  # each sum of utilities, with an example
         self.visited: list[tuple[Any, Names]] = []
         self.weights = row_of(guard.game.rules.weights or {})
 
     def play_one(self, choose: random.Random) -> None:
-        """Play one random game, testing each position on the way."""
+        """Play one random game, checking every position on the way."""
         self.guard.names = ()
         try:
             self.remarks.length(self.follow(choose))
@@ -45,15 +45,15 @@ class Promises:
             self.report.found(broken.promise, broken.text, self.guard.names)
         except (TimeUp, Abandoned):
             raise
-        except BaseException as error:  # what the rules gave could not even be looked at
+        except BaseException as error:  # what the rules returned could not even be inspected
             self.report.found("values", f"cannot be compared or read: {told(error)}", self.guard.names)
 
     def follow(self, choose: random.Random) -> int:
-        """Play at random to the end, and return after how many plies that was."""
+        """Play at random to the end, and return the number of plies."""
         p = self.game.rules.start()
         self.positions.compared(p)
         if self.game.rules.start() != p:
-            raise Broken("start", "gave another position when asked again")
+            raise Broken("start", "returned a different position when called again")
         past: dict[Any, Names] = {}
         for ply in range(MOST_PLIES + 1):
             self.report.longest = max(self.report.longest, ply)
@@ -71,7 +71,7 @@ class Promises:
         return MOST_PLIES
 
     def position(self, p: Any, past: dict[Any, Names]) -> list[int]:
-        """Test one position; return its moves, none if the game is over."""
+        """Check one position; return its moves, none if the game is over."""
         self.report.positions += 1
         if len(self.visited) < MOST_VISITED:
             self.visited.append((p, self.guard.names))
@@ -91,13 +91,13 @@ class Promises:
             if p != before:
                 raise Broken("play", f"changed the position it was given: {before!r} became {p!r}")
             if self.game.rules.play(p, move) != after:
-                raise Broken("play", f"gave two different positions for move {self.game.move_name(p, move)}")
+                raise Broken("play", f"returned two different positions for move {self.game.move_name(p, move)}")
         for rule, arguments in hints(self.game, p, legal):
             getattr(self.game.rules, rule)(*arguments)
         return legal
 
     def legal(self, p: Any) -> list[int]:
-        """Ask for the moves, or nature's outcomes, and test them."""
+        """Return the checked moves, or nature's outcomes."""
         mover = self.game.rules.turn(p)
         players = self.game.players
         if isinstance(mover, bool) or mover != CHANCE and mover not in range(players):
@@ -106,38 +106,38 @@ class Promises:
         moves = self.moves(p) if mover != CHANCE else self.outcomes(p)
         for move in moves:
             if isinstance(move, bool) or not hasattr(move, "__index__"):
-                raise Broken(rule, f"gave {move!r}, which is not an int")
+                raise Broken(rule, f"yielded {move!r}, which is not an int")
             if not -MOST_MOVE <= move <= MOST_MOVE:
-                raise Broken(rule, f"gave {move}, but a move must be below 2**63")
+                raise Broken(rule, f"yielded {move}, but a move must be below 2**63")
         for move, times in Counter(map(int, moves)).items():
             if times > 1:
-                raise Broken(rule, f"gave the move {self.game.move_name(p, move)} {times} times")
+                raise Broken(rule, f"yielded the move {self.game.move_name(p, move)} {times} times")
         return [int(move) for move in moves]
 
     def moves(self, p: Any) -> list[Any]:
-        """Ask for the moves twice."""
+        """Return the moves; raise if they differ when asked for twice."""
         moves = list(self.game.rules.moves(p))
         if moves != (again := self.game.rules.moves(p)):
-            raise Broken("moves", f"gave {moves}, and {again} when asked again")
+            raise Broken("moves", f"yielded {moves}, and {again} when called again")
         return moves
 
     def outcomes(self, p: Any) -> list[Any]:
-        """Ask for nature's outcomes, and test their probabilities."""
+        """Return nature's outcomes, after checking their probabilities."""
         if self.game.rules.chances is None:
             raise Broken("chances", "`turn` is CHANCE, but the game has no `chances`")
         pairs = list(self.game.rules.chances(p))
         for pair in pairs:
             if not isinstance(pair, tuple) or len(pair) != 2:
-                raise Broken("chances", f"gave {pair!r}, not (outcome, probability)")
+                raise Broken("chances", f"yielded {pair!r}, not (outcome, probability)")
             if not pair[1] > 0:
-                raise Broken("chances", f"gave outcome {pair[0]} the probability {pair[1]}, which is not positive")
+                raise Broken("chances", f"yielded outcome {pair[0]} with probability {pair[1]}, which is not positive")
         total = math.fsum(probability for _, probability in pairs)
         if not abs(total - 1) <= TOLERANCE:
-            raise Broken("chances", f"gave probabilities that sum to {total:.12g}, not to 1")
+            raise Broken("chances", f"yielded probabilities that sum to {total:.12g}, not to 1")
         return [move for move, _ in pairs]
 
     def texts(self, p: Any, legal: list[int]) -> None:
-        """Test that positions and moves survive being written and read."""
+        """Check that positions and moves survive being written and read."""
         game = self.game
         if game.rules.show is not None and not isinstance(shown := game.rules.show(p), str):
             raise Broken("show", f"returned {shown!r}, not text")
@@ -148,7 +148,7 @@ class Promises:
             if not isinstance(text, str) or "\n" in text:
                 raise Broken("write", f"returned {text!r}, not one line of text")
             if game.rules.read is not None and (again := game.rules.read(text)) != p:
-                raise Broken("read", f"of {text!r} gave {again!r}, not the position it was written from, {p!r}")
+                raise Broken("read", f"of {text!r} returned {again!r}, not the position it was written from, {p!r}")
         named: dict[str, int] = {}
         for move in legal:
             name = game.rules.move_name(p, move) if game.rules.move_name else str(move)
@@ -158,17 +158,17 @@ class Promises:
                 raise Broken("move_name", f"is {name!r} for both {named[name]} and {move}")
             named[name] = move
             if game.rules.read_move is not None and (number := game.rules.read_move(p, name)) != move:
-                raise Broken("read_move", f"of {name!r} gave {number!r}, but that is the name of {move}")
+                raise Broken("read_move", f"of {name!r} returned {number!r}, but that is the name of {move}")
 
     def symmetric(self, p: Any, legal: list[int]) -> None:
-        """Test that symmetric positions have the same future."""
+        """Check that symmetric positions have the same future."""
         for other in self.game.rules.symmetries(p) if self.game.rules.symmetries else ():
             for what, here, there in self.positions.futures(p, other, legal):
                 if here != there:
-                    raise Broken("symmetries", f"gave {other!r}, but {what} is {here} here and {there} there")
+                    raise Broken("symmetries", f"yielded {other!r}, but {what} is {here} here and {there} there")
 
     def numbers(self, p: Any, legal: list[int]) -> None:
-        """Test evaluations and bounds."""
+        """Check evaluations and bounds."""
         game = self.game
         players = range(game.players)
         if legal:
@@ -187,7 +187,7 @@ class Promises:
                 self.within(p, worth, "utility" if not legal else "the score of best play")
 
     def within(self, p: Any, scores: list[Any], what: str) -> None:
-        """Test scores of a position against its bounds."""
+        """Check scores of a position against its bounds."""
         for player, score in enumerate(scores):
             pair: Any = self.game.rules.bounds(p, player)  # type: ignore[misc]
             numbers = isinstance(pair, tuple) and len(pair) == 2 and all(hasattr(edge, "__float__") for edge in pair)
@@ -197,7 +197,7 @@ class Promises:
                 raise Broken("bounds", f"are {pair[0]} to {pair[1]} for player {player}, but {what} is {score}")
 
     def best_play(self, p: Any, player: int, left: list[int]) -> Any:
-        """Find what best play gives a player, None if that takes more positions than are left."""
+        """Return what a player gets under best play; None if that takes more positions than are left."""
         left[0] -= 1
         legal = self.game.moves(p) if left[0] >= 0 else []
         if left[0] < 0 or legal and self.game.rules.turn(p) == CHANCE:
@@ -210,18 +210,18 @@ class Promises:
         return max(scores) if self.game.rules.turn(p) == player else min(scores)
 
     def trying(self, p: Any, legal: list[int]) -> None:
-        """Test that moves worth trying are legal, that there is one wherever there is a move, and what is left out."""
+        """Check that candidates are legal, that there is one wherever there is a move, and what they leave out."""
         if self.game.rules.candidates is None:
             return
         worth = list(self.game.rules.candidates(p)) if legal else []
         for move in worth:
             if move not in legal:
-                raise Broken("candidates", f"gave {move!r}, which is not a legal move")
+                raise Broken("candidates", f"yielded {move!r}, which is not a legal move")
         if legal and not worth:
-            raise Broken("candidates", "gave nothing, but there are legal moves")
+            raise Broken("candidates", "yielded nothing, but there are legal moves")
         if self.game.objective == "score":
             if self.game.rules.bounds is None:
-                raise Broken("candidates", "need `bounds`: what is left out scores no better than their low end")
+                raise Broken("candidates", "need `bounds`: moves left out must score no better than the low bound")
             return
         if any(self.wins(self.game.rules.play(p, move), self.game.rules.turn(p)) for move in worth):
             return
@@ -229,15 +229,15 @@ class Promises:
             if move not in worth and not self.loses_at_once(p, move):
                 name = self.game.move_name(p, move)
                 raise Broken(
-                    "candidates", f"left out {name}, but it does not lose at once, nor does another win at once"
+                    "candidates", f"left out {name}, but it does not lose at once, and no candidate wins at once"
                 )
 
     def wins(self, p: Any, player: int) -> bool:
-        """Return whether the game is over, and won by a player."""
+        """Return whether the game is over and a player has won."""
         return self.game.is_over(p) and self.game.rules.utility(p, player) > self.game.rules.utility(p, 1 - player)
 
     def loses_at_once(self, p: Any, move: int) -> bool:
-        """Return whether a move loses, or lets the other win by the next one."""
+        """Return whether a move loses, or lets the opponent win with the next one."""
         other, child = 1 - self.game.rules.turn(p), self.game.rules.play(p, move)
         if self.game.is_over(child):
             return self.wins(child, other)
@@ -245,7 +245,7 @@ class Promises:
         return any(self.wins(self.game.rules.play(child, reply), other) for reply in replies)
 
     def ending(self, p: Any) -> None:
-        """Test a finished game."""
+        """Check a finished game."""
         scores = [self.game.rules.utility(p, player) for player in range(self.game.players)]
         self.remarks.end(scores, self.guard.names)
         total = round(math.fsum(scores), 9)

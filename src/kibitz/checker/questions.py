@@ -1,4 +1,4 @@
-"""What searches ask about a position: each rule, with what it is called with."""
+"""What searches ask about a position: each rule with its arguments."""
 
 from collections.abc import Iterator
 from typing import Any, TypeAlias

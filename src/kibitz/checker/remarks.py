@@ -1,4 +1,4 @@
-"""What an author should know, though no promise is broken: seen over all the games that were played."""
+"""What an author should know even if no promise is broken, gathered over all games played."""
 
 import statistics
 from collections.abc import Sequence
@@ -10,49 +10,49 @@ from kibitz.rules import no_opinion
 from kibitz.score import Score
 
 LONG = 30
-"""Plies from which on a search seldom sees the end."""
+"""In games of this many plies a search seldom sees the end."""
 UNEVEN = 0.02
-"""Share of the largest evaluation by which sums may differ: rounding is no error."""
+"""How far sums may differ, as a share of the largest evaluation: rounding is not an error."""
 
 
 class Guess(NamedTuple):
-    """What an unfinished position is worth to each player by `evaluate`."""
+    """What an unfinished position is worth to each player according to `evaluate`."""
 
     scores: tuple[Score, ...]
     names: Names
 
     @property
     def total(self) -> Score:
-        """Add what it is worth to all."""
+        """Return the sum over all players."""
         return sum(self.scores)
 
 
 class Remarks:
-    """Gathers evaluations, ends and lengths of games, and remarks on them at the end."""
+    """Collects evaluations, results and lengths of games, and remarks on them at the end."""
 
     def __init__(self, game: Game[Any], report: Report) -> None:
         self.game, self.report = game, report
         self.guesses: list[Guess] = []
-        self.wins: dict[Score, Names] = {}  # by how much games were won, and an example of each
+        self.wins: dict[Score, Names] = {}  # each amount that games were won by, with an example
         self.utilities: list[Score] = []
         self.lengths: list[int] = []
 
     def guess(self, scores: Sequence[Score], names: Names) -> None:
-        """Note the evaluations of a position."""
+        """Record the evaluations of a position."""
         self.guesses.append(Guess(tuple(scores), names))
 
     def end(self, scores: Sequence[Score], names: Names) -> None:
-        """Note the utilities of a finished game."""
+        """Record the utilities of a finished game."""
         self.utilities += scores
         if len(scores) == 2 and scores[0] != scores[1]:
             self.wins.setdefault(max(scores), names)
 
     def length(self, plies: int) -> None:
-        """Note how long a game was."""
+        """Record the length of a game."""
         self.lengths.append(plies)
 
     def tell(self) -> None:
-        """Report what is worth a remark."""
+        """Report everything worth a remark."""
         two = self.game.players == 2 and not self.game.rules.teams
         if self.game.rules.evaluate is no_opinion:
             self.missing()
@@ -64,49 +64,49 @@ class Remarks:
         if two and self.game.rules.chances is None and self.game.objective == "win":
             self.amounts()
         if self.game.rules.chances and self.game.repetition:
-            self.found("repetition", "has no meaning where nature moves: the dice fall anew; leave it out", None)
+            self.found("repetition", "has no meaning in a game of chance, where each roll is new; leave it out", None)
 
     def found(self, promise: str, text: str, moves: Names | None) -> None:
-        """Note a remark."""
+        """Report a remark."""
         self.report.found(promise, text, moves, failure=False)
 
     def missing(self) -> None:
-        """Remark on a long game without an opinion; bounds are one."""
+        """Remark on a long game without `evaluate` or `bounds`."""
         if self.lengths and self.game.rules.bounds is None and (plies := statistics.mean(self.lengths)) >= LONG:
-            text = f"the game has none, and random games last {plies:.0f} plies: searches that do not see the end"
+            text = f"is missing, and random games last {plies:.0f} plies: searches that do not reach the end"
             self.found("evaluate", f"{text} play at random; add evaluate(p, player)", None)
 
     def mirrored(self) -> None:
-        """Remark on evaluations that ignore the player, or do not sum to the same everywhere."""
+        """Remark on evaluations that ignore the player, or whose sum is not the same everywhere."""
         largest = max(self.guesses, key=lambda guess: max(map(abs, guess.scores)))
         if all(guess.scores[0] == guess.scores[1] for guess in self.guesses):
             if largest.scores[0]:
                 text = f"is the same for both players in all {len(self.guesses)} positions, such as"
-                advice = "does it look at `player`? what is good for one is bad for the other"
+                advice = "does it use `player`? what is good for one must be bad for the other"
                 self.found("evaluate", f"{text} {largest.scores[0]} ({advice})", largest.names)
             return
         low = min(self.guesses, key=lambda guess: guess.total)
         high = max(self.guesses, key=lambda guess: guess.total)
         if high.total - low.total > UNEVEN * max(map(abs, largest.scores)):
             sums = f"is {low.scores[0]} and {low.scores[1]}, which sum to {low.total}, but to {high.total} after"
-            advice = "searches take one player's gain for the other's loss"
+            advice = "searches treat one player's gain as the other's loss"
             self.found("evaluate", f"{sums} {' '.join(high.names) or 'no move'} ({advice})", low.names)
 
     def beyond(self) -> None:
-        """Remark on evaluations that promise more than any win, or threaten with more than any loss."""
+        """Remark on evaluations above any win or below any loss."""
         lowest, highest = min(self.utilities), max(self.utilities)
         for guess in self.guesses:
             for player, score in enumerate(guess.scores):
                 if not lowest <= score <= highest:
                     text = f"is {score} for player {player}, but utilities lie between {lowest} and {highest}"
-                    advice = "searches would rather hope than win; scale it to lie between them"
+                    advice = "searches would prefer a guess to a win; scale it to lie between them"
                     self.found("evaluate", f"{text} ({advice})", guess.names)
                     return
 
     def amounts(self) -> None:
-        """Remark on wins of different worth that count as one."""
+        """Remark on wins of different worth that count the same."""
         if len(self.wins) > 1:
             less, more = min(self.wins), max(self.wins)
             text = f"is {more} to the winner, but {less} after {' '.join(self.wins[less]) or 'no move'}"
-            advice = 'only who wins counts; set objective = "score" if the amount matters'
+            advice = 'only winning counts; set objective = "score" if the amount matters'
             self.found("utility", f"{text} ({advice})", self.wins[more])

@@ -10,7 +10,7 @@ Names = tuple[str, ...]
 
 
 class Broken(KibitzError):
-    """Raised where a promise is found broken."""
+    """Raised where a promise is broken."""
 
     def __init__(self, promise: str, text: str) -> None:
         super().__init__(text)
@@ -18,11 +18,11 @@ class Broken(KibitzError):
 
 
 class Finding(NamedTuple):
-    """A promise that is broken, or something that the author should know."""
+    """A broken promise, or something the author should know."""
 
-    promise: str  # the function or law it is about
+    promise: str  # the function or law concerned
     text: str
-    moves: Names | None  # that lead there from the start; None: it is about the whole game
+    moves: Names | None  # from the start to the position; None: the whole game
     failure: bool  # False: only a remark
 
     def sentence(self) -> str:
@@ -36,7 +36,7 @@ class Finding(NamedTuple):
 
 @dataclass
 class Report:
-    """What was tried, and what was found."""
+    """What was checked, and what was found."""
 
     game: str
     seed: int
@@ -46,7 +46,7 @@ class Report:
     seconds: float = 0.0
     compiled: bool = False
     finished: bool = True
-    hung: bool = False  # a rule had to be left behind in a thread that still runs
+    hung: bool = False  # a rule was left running in its thread
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -55,7 +55,7 @@ class Report:
         return [finding for finding in self.findings if finding.failure]
 
     def found(self, promise: str, text: str, moves: Names | None, failure: bool = True) -> None:
-        """Note a finding, the first about each promise."""
+        """Add a finding, unless there is already one about this promise."""
         if all((known.promise, known.failure) != (promise, failure) for known in self.findings):
             self.findings.append(Finding(promise, text, moves, failure))
 
@@ -68,7 +68,7 @@ class Report:
         early = "" if self.finished else "; stopped early"
         lines.append(f"{self.game}: {verdict} in {played}, the longest {self.longest} plies{agree}{early}")
         if broken:
-            lines.append(f"to repeat it: kibitz check {self.game} --seed {self.seed} --games {self.games}")
+            lines.append(f"to reproduce this: kibitz check {self.game} --seed {self.seed} --games {self.games}")
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
@@ -78,5 +78,5 @@ class Report:
 
 
 def counted(number: int, word: str) -> str:
-    """Return a number and what it counts, in the plural unless it is one."""
+    """Return a number with what it counts, in the plural unless it is one."""
     return f"{number} {word}{'' if number == 1 else 's'}"

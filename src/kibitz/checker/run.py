@@ -1,4 +1,4 @@
-"""The check as a whole. It runs in a thread of its own: a rule that never returns must not keep its author waiting."""
+"""The check as a whole, in a thread of its own: a rule that never returns must not keep its author waiting."""
 
 import ctypes
 import math
@@ -16,9 +16,9 @@ from kibitz.errors import OptionError
 from kibitz.game import Game
 
 GRACE = 1.0
-"""Seconds that a rule may take when time is up; one that takes longer counts as one that does not return."""
+"""Seconds that a rule may still take when time is up before it counts as one that does not return."""
 POLL = 0.05
-"""Seconds between two looks at the thread."""
+"""Seconds between looks at the thread."""
 
 
 def check(
@@ -30,12 +30,12 @@ def check(
     stop: threading.Event | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Report:
-    """Play random games and test what a game promises; `tell` hears how far it is.
+    """Play random games and check what a game promises; call `tell` with the progress.
 
-    seconds: how long games are played, and how long compiled rules are tried after that; compiling is not counted.
+    seconds: the time for playing games, and again for trying compiled rules; compiling is not counted.
     """
     if not seconds >= 0:
-        raise OptionError(f"seconds must be a number from 0, got {seconds!r}")
+        raise OptionError(f"seconds must be a number of at least 0, got {seconds!r}")
     started = time.monotonic()
     report = Report(game.spec(), seed)
     guard = Guard(game)
@@ -59,11 +59,11 @@ def check(
 
 
 class Work:
-    """What is done in the thread."""
+    """The work of the thread."""
 
     def __init__(self, game: Game[Any], guard: Guard, report: Report) -> None:
         self.game, self.guard, self.report = game, guard, report
-        self.error: BaseException | None = None  # a fault of ours
+        self.error: BaseException | None = None  # an error in kibitz itself
 
     def run(self, games: int, seconds: float, speeds: bool, tell: Callable[[str], None]) -> None:
         """Play the games, then compare the speeds."""
@@ -93,8 +93,8 @@ class Work:
 
 
 def wait(thread: threading.Thread, guard: Guard, stop: threading.Event | None) -> None:
-    """Wait for the thread, but hardly longer than until its deadline, or until it is stopped."""
-    late = 0  # looks in vain, not seconds: in those the whole process may have been asleep
+    """Wait for the thread, until shortly after its deadline or until it is stopped."""
+    late = 0  # counts looks, not seconds, because the whole process may have been suspended
     while thread.is_alive() and late * POLL < GRACE:
         if stop is not None and stop.is_set():
             guard.halt.set()
@@ -104,7 +104,7 @@ def wait(thread: threading.Thread, guard: Guard, stop: threading.Event | None) -
 
 
 def abandon(thread: threading.Thread, guard: Guard, report: Report) -> None:
-    """Blame the rule that does not return, and end its thread, unless it runs compiled code or the compiler."""
+    """Blame the rule that does not return, and end its thread unless it runs compiled code or the compiler."""
     report.finished = False
     if guard.deadline < math.inf:
         rule, since = guard.asking or ("values", guard.returned)

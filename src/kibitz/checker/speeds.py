@@ -1,4 +1,4 @@
-"""Plain and compiled rules beside each other: compiled ones must not overflow, and say what plain ones say."""
+"""Plain and compiled rules compared: compiled ones must not overflow, and must return what plain ones return."""
 
 import contextlib
 from functools import partial
@@ -17,10 +17,10 @@ from kibitz.search.perft import counting_desk, leaf_counter
 from kibitz.search.speed import compiling
 
 COMPARED = 1000
-"""On about this many positions compiled rules are tried."""
+"""The approximate number of positions on which compiled rules are tried."""
 ANSWERS = ("is_over", "turn", "evaluate", "utility", "moves")
 ROOM = 4096
-"""Moves of a position that are compared."""
+"""The most moves of a position that are compared."""
 
 
 class Speeds:
@@ -31,7 +31,7 @@ class Speeds:
         self.sample = visited[:: max(1, len(visited) // COMPARED)]
 
     def compare(self, seconds: float) -> None:
-        """Compile the rules and try them, half of these seconds for overflow and half for what they say."""
+        """Compile the rules and try them, half of the time for overflow and half for their answers."""
         machines = self.compiled()
         try:
             for test in (self.fits, partial(self.agree, *machines)) if machines else ():
@@ -45,18 +45,18 @@ class Speeds:
             machine.keep()
 
     def compiled(self) -> list[Any]:
-        """Compile the rules; a game that cannot be compiled runs plain, which is no fault."""
+        """Compile the rules; it is no fault if they cannot be compiled and run plain."""
         from kibitz.compiler.compile import compile_search  # numba takes half a second to import
 
         try:
             with compiling:
                 return [compile_search(builder, self.game) for builder in (asker, leaf_counter)]
         except CompileError as error:
-            self.report.found("compile", f"the rules run plain, and slower: {error}", None, failure=False)
+            self.report.found("compile", f"the rules run plain, which is slower: {error}", None, failure=False)
             return []
 
     def fits(self) -> None:
-        """Test that every number fits the 64 bits of compiled code."""
+        """Check that every number fits in the 64 bits of compiled code."""
         from kibitz.checker.overflow import Machine64, Overflow, settle
 
         self.guard.names = ()
@@ -70,15 +70,15 @@ class Speeds:
             raise Broken("overflow", str(overflow)) from None
         except KibitzError:
             raise
-        except Exception as error:  # of a rule that bears no other numbers than Python's
-            self.report.found("overflow", f"could not be looked for: {told(error)}", self.guard.names, failure=False)
+        except Exception as error:  # a rule may not work with numbers other than Python's
+            self.report.found("overflow", f"could not be checked: {told(error)}", self.guard.names, failure=False)
             return
         if machine.unseen:
-            text = f"was not looked for in {', '.join(machine.unseen)}: there is no source of its own"
+            text = f"was not checked in {', '.join(machine.unseen)}: the source is not available"
             self.report.found("overflow", text, None, failure=False)
 
     def agree(self, asked: Kernel, counted: Kernel) -> None:
-        """Test that compiled rules say what plain ones say."""
+        """Check that compiled rules return what plain ones return."""
         game = self.game
         plain_asked, plain_counted = asker(self.guard.game, plain), leaf_counter(self.guard.game, plain)
         asked, counted = (self.guard.watched("compiled rules", machine) for machine in (asked, counted))
@@ -126,7 +126,7 @@ def asker(game: Game[Any], compiled: Compiled) -> Kernel:
 
 
 def answers(ask: Kernel, game: Game[Any], p: Any, player: int, array: bool) -> tuple[Any, ...]:
-    """Return what the rules say of a position, at one of the speeds."""
+    """Return the rules' answers about a position, at one of the speeds."""
     desk = set_up(0, 2 * ROOM, game.players, game.rules.row, array)
     for slot in range(4):
         desk[slot] = 0

@@ -1,7 +1,7 @@
-"""Breakthrough: pawns step forward, straight or diagonally, and capture diagonally; one on the last row wins.
+"""Breakthrough: pawns step forward, straight or diagonally, and capture diagonally; the first to the last row wins.
 
 Bits run along the rows from a1. White starts at the bottom and moves up, black moves down. On the largest board the
-last square is the sign: a board is what a machine word holds, from −2**63 to 2**63 − 1.
+last square is the sign bit, so a board is a signed machine word, from −2**63 to 2**63 − 1.
 
     8 56 57 58 59 60 61 62 63
       …                    …
@@ -9,7 +9,7 @@ last square is the sign: a board is what a machine word holds, from −2**63 to 
     1  0  1  2  3  4  5  6  7
        a  b  c  d  e  f  g  h
 
-Who has lost every pawn has lost, too. A move is from × 3 + direction, where left is towards column a for both.
+A player who has lost every pawn has lost, too. A move is from × 3 + direction, where left is towards column a for both.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,18 +21,18 @@ from kibitz.game import Game
 
 LEFT, AHEAD, RIGHT = 0, 1, 2
 WIN = 1000
-BROKEN_THROUGH = 900  # a pawn that cannot be stopped, less a point for each step that it still needs
+BROKEN_THROUGH = 900  # a pawn that cannot be stopped, less a point for each step it still needs
 
-# Points of the evaluation, a hundred for odds of e to 1. They were fitted to the results of 3,000 games of the
-# evaluation against itself, rounded, and chosen among their neighbours by matches.
-WORTH = (0, 220, 100, 50, 50, 55, 60, 60)  # a pawn by its steps to the last row; those at home defend
+# Weights of the evaluation; a hundred points mean odds of e to 1. They were fitted to the results of 3,000 games of
+# the evaluation against itself, rounded, and chosen among their neighbours by matches.
+WORTH = (0, 220, 100, 50, 50, 55, 60, 60)  # a pawn by its steps to the last row; those on the first rows defend
 WEIGHTS = {
     "worth": WORTH,
-    "bunched": -10,  # a pawn that another one guards: spread pawns cover more
+    "bunched": -10,  # a guarded pawn: spread pawns cover more
     "engaged": 35,  # a guarded pawn that can be captured: it holds the line
-    "tension": 35,  # to who moves, an unguarded pawn that can be captured: contact is mutual, who moves takes first
+    "tension": 35,  # an unguarded pawn that can be captured, for the player to move, who captures first
 }
-BUNCHED, ENGAGED, TENSION = 8, 9, 10  # where they stand in the row of weights; worth by steps is 0 to 7
+BUNCHED, ENGAGED, TENSION = 8, 9, 10  # places in the row of weights; worth by steps is 0 to 7
 
 
 class Position(NamedTuple):
@@ -44,7 +44,7 @@ class Position(NamedTuple):
 
 
 def game(columns: int = 8, rows: int = 8) -> Game[Position]:
-    """Play on columns × rows squares with two rows of pawns each."""
+    """Play on columns × rows squares with two rows of pawns on each side."""
     if not 2 <= columns <= 8 or not 4 <= rows <= 8:
         raise ValueError(f"columns must be 2 to 8 and rows 4 to 8, got {columns} × {rows}")
     row_bits = (1 << columns) - 1
@@ -54,7 +54,7 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
     not_h = signed(sum((row_bits >> 1) << columns * row for row in range(rows)))
     player_names = ("white", "black")
     margin = 120
-    win_scale = 136  # by benchmarks/win_scale.py
+    win_scale = 136  # measured by benchmarks/win_scale.py
     weights = WEIGHTS
 
     def start() -> Position:
@@ -109,26 +109,26 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
         return Position(signed(p.white & rest), signed(p.black ^ step), 0)
 
     def utility(p: Position, player: int) -> int:
-        """Judge a finished game: who has just moved has won."""
+        """Judge a finished game: the player who has just moved has won."""
         return -WIN if player == p.player else WIN
 
     def reach_up(pawns: int) -> int:
-        """Give the squares that white pawns could come to, or capture on, at any time."""
+        """Return the squares that white pawns could ever reach or capture on."""
         for _ in range(rows - 1):
             pawns |= up_left(pawns) | (pawns & below_last) << columns | up_right(pawns)
         return signed(pawns)
 
     def reach_down(pawns: int) -> int:
-        """Give the squares that black pawns could come to, or capture on, at any time."""
+        """Return the squares that black pawns could ever reach or capture on."""
         for _ in range(rows - 1):
             pawns |= down_left(pawns) | pawns >> columns & below_last | down_right(pawns)
         return pawns
 
     def race(p: Position) -> int:
-        """Give the points, to white, of a race that is decided; 0 for none.
+        """Return the points for white of a decided race; 0 if there is none.
 
-        A pawn that is out of the other's reach stays so while it runs straight on. It wins if no pawn of the
-        other's can be first.
+        A pawn out of the opponent's reach stays so while it runs straight ahead. It wins if no pawn of the opponent can
+        be first.
         """
         white_steps, black_steps = rows - 1 - highest(p.white) // columns, lowest(p.black) // columns
         white, black = p.white & ~reach_down(p.black), p.black & ~reach_up(p.white)
@@ -160,13 +160,13 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
         return points if player == 0 else -points
 
     def noisy(p: Position, move: int) -> bool:
-        """Follow captures, and pawns that reach the last row or threaten to: one step before it they must be taken."""
+        """Follow captures, and pawns that reach the last row or threaten to: one step away they must be captured."""
         square = target(p, move)
         steps = rows - 1 - square // columns if p.player == 0 else square // columns
         return steps <= 1 or (p.white | p.black) >> square & 1 == 1
 
     def priority(p: Position, move: int) -> int:
-        """Prefer the last step, then captures, the more so of a pawn that is far; history orders the rest."""
+        """Prefer the last step, then captures, most of all of advanced pawns; history orders the rest."""
         square = target(p, move)
         if p.player == 0:
             steps, guard = rows - 1 - square // columns, down_left(p.black) | down_right(p.black)
@@ -192,8 +192,8 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
         wrong = len(lines) != rows or any(len(line) != columns or set(line) - set("WB.") for line in lines)
         if wrong or mover not in ("W", "B"):
             raise ValueError(
-                f"expected {rows} rows of {columns} of W, B and . with / between, the top row first, "
-                "and who is to move, W or B"
+                f"expected {rows} rows of {columns} of W, B and . separated by /, the top row first, "
+                "and the player to move, W or B"
             )
         cells = "".join(reversed(lines))
         white, black = (signed(sum(1 << i for i, mark in enumerate(cells) if mark == who)) for who in "WB")

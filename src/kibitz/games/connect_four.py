@@ -1,6 +1,6 @@
 """Connect Four: drop a stone into a column; four in a line win.
 
-Bit layout, drawn for 7 columns and 6 rows. The row on top stays empty: it keeps the columns apart.
+Bit layout, drawn for 7 columns and 6 rows. The top row stays empty to keep the columns apart.
 
      6 13 20 27 34 41 48
     ---------------------
@@ -29,7 +29,7 @@ class Position(NamedTuple):
 
 
 def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
-    """Play on columns × rows cells; connect stones in a row, column or diagonal win."""
+    """Play on columns × rows cells; this many connected stones in a row, column or diagonal win."""
     if columns < 1 or rows < 1 or columns * (rows + 1) > 63:
         raise ValueError(f"columns × (rows + 1) must be 1 to 63 bits, got {columns} × {rows + 1}")
     if not 2 <= connect <= max(columns, rows):
@@ -68,25 +68,25 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
         return has_line(p.theirs) or p.mine | p.theirs == full
 
     def utility(p: Position, player: int) -> int:
-        """Count what the winner had left to place: the earlier the win, the more."""
+        """Return what the winner had left to place: the earlier the win, the more."""
         if not has_line(p.theirs):
             return 0
         worth = columns * rows // 2 + 1 - p.theirs.bit_count()
         return -worth if player == p.player else worth
 
     def key(p: Position) -> int:
-        """Mark the lowest free cell of every column: with that, one player's stones tell the other's."""
+        """Return the stones with each column's lowest free cell marked: one player's then determine the other's."""
         return p.mine + (p.mine | p.theirs) + bottom
 
     def winning(stones: int) -> int:
-        """Give the cells that would complete a line, taken or not; in a column, only on top."""
+        """Return the cells that would complete a line, occupied or not; in a column, only the top one."""
         cells = run(stones, 1, connect - 1) << connect - 1
         for step in steps[1:]:
             cells |= gaps(stones, step, connect)
         return cells & full
 
     def safe(p: Position) -> int:
-        """Give the cells where a stone can land without letting the other win at once."""
+        """Return the cells where a stone can land without letting the opponent win at once."""
         landing = (p.mine | p.theirs) + bottom & full
         threats = winning(p.theirs)
         forced = threats & landing
@@ -95,7 +95,7 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
         return (forced or landing) & ~(threats >> 1)
 
     def bounds(p: Position, player: int) -> tuple[int, int]:
-        """Say what a look at the next two stones proves, and that no win comes before them otherwise."""
+        """Return the score if the next two stones decide it; otherwise exclude a win that soon."""
         sign = 1 if player == p.player else -1
         if is_over(p):
             return utility(p, player), utility(p, player)
@@ -118,7 +118,7 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
                 yield column
 
     def open_pairs(stones: int, free: int, step: int) -> int:
-        """Give where lines begin that miss two stones and may still get them."""
+        """Return where lines begin that lack two stones and may still get them."""
         starts = 0
         if step * (connect - 1) < 64:
             for one in range(connect):
@@ -130,7 +130,7 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
         return starts
 
     def priority(p: Position, column: int) -> int:
-        """Prefer a line, then two threats at once, the most threats, at last the middle, high up, and prospects."""
+        """Prefer a line, then two threats at once, then the most threats, then the centre, height and prospects."""
         stone = (p.mine | p.theirs) + (1 << height * column) & column_bits << height * column
         mine, taken = p.mine | stone, p.mine | p.theirs | stone
         cells = winning(mine)
@@ -161,7 +161,7 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
     def read(text: str) -> Position:
         lines = text.split("/")
         if len(lines) != rows or any(len(line) != columns or set(line) - set("XO.") for line in lines):
-            raise ValueError(f"expected {rows} rows of {columns} of X, O and . with / between, the top row first")
+            raise ValueError(f"expected {rows} rows of {columns} of X, O and . separated by /, the top row first")
         sets = {"X": 0, "O": 0, ".": 0}
         for row, line in enumerate(reversed(lines)):
             for column, mark in enumerate(line):

@@ -1,7 +1,7 @@
-"""Dots and Boxes: draw a line between two dots; who closes a box owns it and moves again; the most boxes win.
+"""Dots and Boxes: draw a line between two dots; closing a box scores it and moves again; the most boxes win.
 
-Bit layout of the edges, drawn for 3 columns and 2 rows of boxes. A box goes by the bit of the edge below it, so its
-other edges are the same steps away for every box: 3 (left), 4 (right) and 7 (above).
+Bit layout of the edges, drawn for 3 columns and 2 rows of boxes. A box is named by the bit of the edge below it, so its
+other edges are at the same offsets for every box: 3 (left), 4 (right) and 7 (above).
 
     +-14-+-15-+-16-+
    10   11   12   13
@@ -22,9 +22,9 @@ from kibitz.game import Game
 
 MOST_EDGES = 63
 LONGEST = 12
-"""Longer chains count as one of this length: there is one number for each length, five bits wide, in an int."""
+"""Longer chains count as this long: an int holds one number, five bits wide, for each length."""
 FORESEEN = 3
-"""With more safe edges than this nobody can tell who will run out of them."""
+"""With more safe edges than this it is too early to tell who will run out of them."""
 
 
 class Position(NamedTuple):
@@ -45,15 +45,15 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
     left, right, above = columns, columns + 1, 2 * columns + 1
     all_edges = (1 << count) - 1
     across = (1 << columns) - 1  # the edges between the dots of the lowest row
-    upright = (1 << columns + 1) - 1 << columns  # those that rise from them
+    upright = (1 << columns + 1) - 1 << columns  # the vertical edges above them
     leftmost = sum(1 << above * row for row in range(rows + 1))
     boxes = sum(across << above * row for row in range(rows))
     most = columns * rows
     player_names = ("red A", "blue B")
     objective = "score"
     counted_in = "boxes"
-    win_scale = 2.2  # by benchmarks/win_scale.py
-    without = ("history",)  # what cut elsewhere misleads: an edge is good or bad by its neighbours
+    win_scale = 2.2  # measured by benchmarks/win_scale.py
+    without = ("history",)  # misleading here: whether an edge is good depends on its neighbours
 
     def start() -> Position:
         return Position(0, 0, 0)
@@ -65,21 +65,21 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         return edges & edges >> left & edges >> right & edges >> above & boxes
 
     def with_two(edges: int) -> int:
-        """Give the boxes that have two edges."""
+        """Return the boxes that have two edges."""
         a, b, c, d = edges, edges >> left, edges >> right, edges >> above
         return ((a ^ b) & (c ^ d) | a & b & ~(c | d) | c & d & ~(a | b)) & boxes
 
     def with_three(edges: int) -> int:
-        """Give the boxes that lack one edge."""
+        """Return the boxes that lack one edge."""
         a, b, c, d = edges, edges >> left, edges >> right, edges >> above
         return ((a & b & (c ^ d)) | (c & d & (a ^ b))) & boxes
 
     def around(some: int) -> int:
-        """Give the edges of some boxes."""
+        """Return the edges of some boxes."""
         return some | some << left | some << right | some << above
 
     def moves(p: Position) -> Iterator[int]:
-        """Yield edges that close a box, then those that let nobody close one, then the rest."""
+        """Yield edges that close a box, then those that do not let a box be closed, then the rest."""
         free = all_edges & ~p.edges
         closing = around(with_three(p.edges)) & free
         risky = around(with_two(p.edges)) & free & ~closing
@@ -104,7 +104,7 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         return ahead - open_boxes, ahead + open_boxes
 
     def all_taken(edges: int) -> int:
-        """Close every box that can be closed without opening another."""
+        """Return the edges after closing every box that can be closed without opening another."""
         ripe = with_three(edges)
         while ripe:
             edges |= around(ripe)
@@ -112,15 +112,15 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         return edges
 
     def joined(some: int, free: int) -> int:
-        """Give the boxes beside some boxes, with no edge between."""
+        """Return the boxes adjacent to some boxes with no edge between."""
         upward, downward = some << above & free, (some & free) >> above
         rightward, leftward = (some << right & free) >> left, (some << left & free) >> right
         return (upward | downward | rightward | leftward) & boxes
 
     def chains(edges: int) -> tuple[int, int]:
-        """Count the chains and the loops of boxes with two edges: how many of length n stands at bit 5 (n - 1).
+        """Count the chains and the loops of boxes with two edges: the number of length n is at bit 5 (n - 1).
 
-        Loops have even lengths, so there n is half of it.
+        Loops have even lengths, so for them n is half the length.
         """
         free = all_edges & ~edges
         in_chains = with_two(edges)
@@ -139,10 +139,10 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         return opened, round_ones
 
     def last_phase(edges: int) -> int:
-        """Guess what the mover gains where every edge gives something away.
+        """Estimate what the player to move gains where every edge gives something away.
 
-        The shortest is given away first. Who takes it keeps the move, or leaves the last two boxes of a long chain
-        (four of a loop) and passes it on: the better of the two, from the last one back to the first.
+        The shortest chain is given away first. The player who takes it either keeps the move, or leaves the last two
+        boxes of a long chain (four of a loop) and passes the move on: the better of the two, from the last chain back.
         """
         opened, round_ones = chains(edges)
         gain, length = 0, 2 * LONGEST
@@ -157,11 +157,11 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         return gain
 
     def better(gain: int, price: int) -> int:
-        """Choose between moving on with this gain and paying the price to let the other move."""
+        """Return the better of moving on with this gain and paying the price to let the opponent move."""
         return gain if 2 * gain >= -price else -price - gain
 
     def prospects(edges: int) -> int:
-        """Guess how many boxes more than the other the mover will get from here."""
+        """Estimate how many boxes more than the opponent the player to move will get from here."""
         left_over = all_taken(edges)
         caught = (closed(left_over) & ~closed(edges)).bit_count()
         moved = 0
@@ -175,7 +175,7 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         gain = last_phase(left_over)
         if moved % 2 == 1:
             gain = -gain
-        if moved > 1:  # which edges stay safe depends on those drawn: half a guess
+        if moved > 1:  # halved, because which edges stay safe depends on those drawn
             gain = gain // 2 if gain > 0 else -(-gain // 2)
         if moved == 0 and caught > 1:
             gain = better(gain, 4)
@@ -189,15 +189,15 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         return utility(p, player) + (gain if player == p.player else -gain)
 
     def priority(p: Position, edge: int) -> int:
-        """Close boxes; else give away as few as possible."""
+        """Close boxes; otherwise give away as few as possible."""
         before, edges = closed(p.edges), p.edges | 1 << edge
         won = closed(edges) & ~before
         if won:
             return most + won.bit_count()
         return -(closed(all_taken(edges)) & ~before).bit_count()
 
-    # Who owns which box does not matter, only how many. On the largest boards the number does not fit above the
-    # edges; there a random word stands for it, as in a hash.
+    # Which boxes a player owns does not matter, only how many. On the largest boards the number does not fit above the
+    # edges; a random word takes its place, as in a hash.
     numbers = 2 * (most + 1)
     fits = count + (numbers - 1).bit_length() <= MOST_EDGES
     words = np.array([n << count if fits else random.Random(n).getrandbits(MOST_EDGES) for n in range(numbers)])
@@ -206,7 +206,7 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         return p.edges ^ int(words[2 * p.owned.bit_count() + p.player])
 
     def mirrored(bits: int) -> int:
-        """Exchange left and right, of edges or of boxes."""
+        """Return edges or boxes with left and right exchanged."""
         turned = 0
         for column in range(columns):
             turned |= (bits >> column & leftmost) << columns - 1 - column
@@ -215,7 +215,7 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         return turned
 
     def overturned(edges: int) -> int:
-        """Exchange top and bottom of edges; of boxes, too, but they come out a row too high."""
+        """Return edges with top and bottom exchanged; boxes too, but shifted up by a row."""
         turned = 0
         for row in range(rows + 1):
             turned |= (edges >> above * row & across) << above * (rows - row)
@@ -230,7 +230,7 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         yield Position(overturned(p.edges), overturned(p.owned) >> above, p.player)
 
     def picture(p: Position, line: str, side: str, gap: str, boxes_as: dict[str, str], dot: str) -> list[str]:
-        """Draw the lines of dots and the lines of boxes in turn, the lowest first."""
+        """Draw lines of dots and lines of boxes alternately, lowest first."""
         lines = []
         for row in range(rows + 1):
             edges = p.edges >> above * row
@@ -263,7 +263,7 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         return f"{chr(97 + place - columns)}{row + 1}-{chr(97 + place - columns)}{row + 2}"
 
     def board(p: Position) -> Board:
-        """Show dots, edges by the names of their moves, and boxes by the dot below them on the left."""
+        """Return dots, edges named by their moves, and boxes named by the dot at their lower left."""
         owners = {"A": ("fill", "red", "A", "red A"), "B": ("fill", "blue", "B", "blue B")}
         cells, pieces = [], []
         for edge in range(count):
@@ -283,12 +283,12 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         return Board(cells, pieces, coordinates(columns + 1, rows + 1), touch, dots, "paper", ("red", "blue"))
 
     def read_move(p: Position, text: str) -> int:
-        """Take the ends of an edge in either order."""
+        """Read an edge by its two ends, in either order."""
         here, _, there = text.lower().partition("-")
         for edge in range(count):
             if move_name(p, edge) in (f"{here}-{there}", f"{there}-{here}"):
                 return edge
-        raise ValueError(f"{text!r} is no edge; expected two neighbouring dots, as in a1-b1 or a1-a2")
+        raise ValueError(f"{text!r} is not an edge; expected two neighbouring dots, as in a1-b1 or a1-a2")
 
     def read(text: str) -> Position:
         board, _, mover = text.strip().partition(" ")
@@ -296,7 +296,7 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
         shape = [2 * columns + 1 if i % 2 else columns for i in range(2 * rows + 1)]
         if [len(line) for line in lines] != shape or mover not in ("A", "B"):
             raise ValueError(
-                f"expected {2 * rows + 1} lines with / between, the top one first: {columns} edges - or ., in turn with"
+                f"expected {2 * rows + 1} lines separated by /, the top one first: {columns} edges - or ., in turn with"
                 f" {columns + 1} edges | or . and the boxes A, B or . between them; and the player to move, A or B"
             )
         edges, owners = 0, {}
@@ -305,7 +305,7 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
             for column, sign in enumerate(line):
                 is_box = i % 2 == 1 and column % 2 == 1
                 if sign not in ("AB." if is_box else "|." if i % 2 else "-."):
-                    raise ValueError(f"{sign!r} cannot stand in {line!r} at place {column + 1}")
+                    raise ValueError(f"{sign!r} is not allowed in {line!r} at place {column + 1}")
                 if is_box:
                     owners[first + column // 2] = sign
                 elif sign != ".":

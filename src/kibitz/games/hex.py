@@ -6,7 +6,7 @@ Cell c of row r is number r × size + c and has six neighbours; drawn for size 3
      3 4 5                                 -1  cell  +1
       6 7 8                                  +n-1  +n
 
-A set of cells is a pair of ints, 61 cells in the first and the others in the second, which is 0 up to size 7.
+A set of cells is a pair of ints, 61 cells in the first and the rest in the second, which is 0 up to size 7.
 There is no draw: on a full board exactly one side has its path. There is no swap rule.
 """
 
@@ -21,11 +21,11 @@ from kibitz.game import Game
 WORD = 61
 FULL = (1 << WORD) - 1
 STONE = 80
-"""What a missing stone counts; a cell within reach counts 1."""
+"""The cost of a missing stone; a cell within reach counts 1."""
 MEND, LINK = 40, 4
-"""What mending a bridge, and a link to stones of a side, add to a priority; a step from the centre takes 2 off."""
+"""Added to a priority for mending a bridge, and for a link to stones of a side; a step from the centre subtracts 2."""
 TALL = 3**-0.5
-"""Half the height of a cell that is 1 wide, standing on a corner; rows are 1.5 of it apart."""
+"""Half the height of a cell of width 1 that stands on a corner; rows are 1.5 times this apart."""
 Cells: TypeAlias = tuple[int, int]
 
 
@@ -44,8 +44,8 @@ def game(size: int = 11) -> Game[Position]:
     count = size * size
     one_word = count <= WORD
     player_names = ("red X", "blue O")
-    win_scale = 110  # by benchmarks/win_scale.py
-    without = ("priority",)  # history orders as well, and costs less
+    win_scale = 110  # measured by benchmarks/win_scale.py
+    without = ("priority",)  # history orders as well and costs less
 
     def cells(numbers: list[int]) -> Cells:
         bits = sum(1 << number for number in numbers)
@@ -72,19 +72,19 @@ def game(size: int = 11) -> Game[Position]:
         return a[0] | b[0], a[1] | b[1]
 
     def forward(some: Cells, steps: int) -> Cells:
-        """Move cells to higher numbers."""
+        """Return the cells moved to higher numbers."""
         if one_word:
             return some[0] << steps & everywhere[0], 0
         return some[0] << steps & FULL, (some[1] << steps | some[0] >> WORD - steps) & everywhere[1]
 
     def back(some: Cells, steps: int) -> Cells:
-        """Move cells to lower numbers."""
+        """Return the cells moved to lower numbers."""
         if one_word:
             return some[0] >> steps, 0
         return some[0] >> steps | some[1] << WORD - steps & FULL, some[1] >> steps
 
     def beside(some: Cells) -> Cells:
-        """Give the neighbours of some cells, and perhaps the cells themselves."""
+        """Return the neighbours of some cells, and perhaps the cells themselves."""
         with_left = either(some, back(both(some, not_left), 1))
         with_right = either(some, forward(both(some, not_right), 1))
         return either(
@@ -110,7 +110,7 @@ def game(size: int = 11) -> Game[Position]:
         return Position(p.red, added(p.blue, cell), 0)
 
     def connected(stones: Cells, here: Cells, there: Cells) -> bool:
-        """Say whether stones make a path between two sides of the board."""
+        """Return whether the stones form a path between two sides of the board."""
         if stones[0].bit_count() + stones[1].bit_count() < size:
             return False
         path = both(stones, here)
@@ -124,11 +124,11 @@ def game(size: int = 11) -> Game[Position]:
         return connected(p.red, top, bottom) if p.player == 1 else connected(p.blue, left, right)
 
     def utility(p: Position, player: int) -> int:
-        """Give the game to the player who has just moved: a full board without a path is impossible."""
+        """Judge a finished game: the player who has just moved has won, because a full board always has a path."""
         return -1 if player == p.player else 1
 
     def towards(some: Cells) -> tuple[Cells, Cells, Cells, Cells, Cells, Cells]:
-        """Give the neighbours of some cells in each direction, clockwise from the right."""
+        """Return the neighbours of some cells in each direction, clockwise from the right."""
         return (
             both(forward(some, 1), not_left),
             forward(some, size),
@@ -139,15 +139,15 @@ def game(size: int = 11) -> Game[Position]:
         )
 
     def linked(some: Cells, free: Cells) -> Cells:
-        """Give the neighbours of some cells, and the cells a bridge away: two free cells lie between.
+        """Return the neighbours of some cells, and the cells a bridge away: two free cells lie between.
 
-        Whichever of the two the other side takes, the second one still makes the link.
+        Whichever of the two the opponent takes, the other still makes the link.
         """
         e, se, sw, w, nw, ne = towards(some)
         near = either(either(either(e, w), either(se, nw)), either(sw, ne))
         e, w, se = both(e, free), both(w, free), both(se, free)
         nw, sw, ne = both(nw, free), both(sw, free), both(ne, free)
-        # Where both ways to a cell could leave the board sideways, it is taken out; elsewhere one of them cannot.
+        # Remove cells where both ways could leave the board sideways; elsewhere at least one of them cannot.
         right_down, left_up = both(forward(e, size), forward(se, 1)), both(back(w, size), back(nw, 1))
         down, up = both(forward(se, size - 1), forward(sw, size)), both(back(nw, size - 1), back(ne, size))
         far_left = both(both(back(sw, 1), forward(w, size - 1)), not_right)
@@ -155,7 +155,7 @@ def game(size: int = 11) -> Game[Position]:
         return either(near, either(either(either(right_down, left_up), either(down, up)), either(far_left, far_right)))
 
     def first_side(free: Cells, player: int) -> Cells:
-        """Give the cells at a player's first side, top or left, and those a bridge away from it."""
+        """Return the cells at a player's first side, top or left, and those a bridge away from it."""
         if player == 0:
             line = both(free, top)
             return either(top, both(forward(line, size), forward(both(line, not_left), size - 1)))
@@ -163,7 +163,7 @@ def game(size: int = 11) -> Game[Position]:
         return either(left, both(forward(line, 1), back(line, size - 1)))
 
     def last_side(free: Cells, player: int) -> Cells:
-        """Give the cells at a player's other side, bottom or right, and those a bridge away from it."""
+        """Return the cells at a player's other side, bottom or right, and those a bridge away from it."""
         if player == 0:
             line = both(free, bottom)
             return either(bottom, both(back(line, size), back(both(line, not_right), size - 1)))
@@ -171,7 +171,7 @@ def game(size: int = 11) -> Game[Position]:
         return either(right, both(back(line, 1), forward(line, size - 1)))
 
     def missing(own: Cells, free: Cells, player: int) -> int:
-        """Count the stones that a path still needs if every bridge holds; the more cells lie within reach, the less."""
+        """Return the stones that a path still needs if every bridge holds, less for more cells within reach."""
         near, goal = first_side(free, player), last_side(free, player)
         reached, link = (0, 0), near
         stones = 0
@@ -190,16 +190,16 @@ def game(size: int = 11) -> Game[Position]:
         return everywhere[0] & ~(p.red[0] | p.blue[0]), everywhere[1] & ~(p.red[1] | p.blue[1])
 
     def evaluate(p: Position, player: int) -> int:
-        """Compare what each side needs; the move is worth half a stone."""
+        """Compare what each side needs; having the move is worth half a stone."""
         free = empty(p)
         ahead = missing(p.blue, free, 1) - missing(p.red, free, 0) + (STONE // 2 if p.player == 0 else -STONE // 2)
         return ahead if player == 0 else -ahead
 
     def broken_bridges(own: Cells, other: Cells, player: int) -> Cells:
-        """Give the cells that mend a bridge into which the other side has moved.
+        """Return the cells that mend a bridge into which the opponent has moved.
 
-        Such a cell has, side by side around it, an end of the bridge, the other's stone, and the other end; each end
-        is a stone or a side of the board.
+        Such a cell has, side by side around it, one end of the bridge, the opponent's stone, and the other end; each
+        end is a stone or a side of the board.
         """
         e, se, sw, w, nw, ne = towards(own)
         if player == 0:
@@ -216,7 +216,7 @@ def game(size: int = 11) -> Game[Position]:
         )
 
     def priority(p: Position, cell: int) -> int:
-        """Mend bridges; else stay near the centre, linked to one's own stones or to the other's."""
+        """Mend bridges; otherwise stay near the centre, linked to stones of either side."""
         mine, theirs = (p.red, p.blue) if p.player == 0 else (p.blue, p.red)
         worth = -int(off_centre[cell])
         if has(broken_bridges(mine, theirs, p.player), cell):
@@ -229,11 +229,11 @@ def game(size: int = 11) -> Game[Position]:
         return worth
 
     def skip(p: Position) -> Position:
-        """Pass: one's own stone never hurts, so no position is better for who need not move."""
+        """Pass: an extra stone never hurts, so having to move is never a disadvantage."""
         return Position(p.red, p.blue, 1 - p.player)
 
     def turned(some: Cells) -> Cells:
-        """Give the board half a turn: cell i becomes cell count - 1 - i."""
+        """Return the board rotated by half a turn: cell i becomes cell count - 1 - i."""
         if one_word:
             return mirrored(some[0]) >> WORD - count, 0
         return back((mirrored(some[1]), mirrored(some[0])), 2 * WORD - count)
@@ -251,7 +251,7 @@ def game(size: int = 11) -> Game[Position]:
     def read(text: str) -> Position:
         lines = text.strip().split("/")
         if len(lines) != size or any(len(line) != size or set(line) - set("XO.") for line in lines):
-            raise ValueError(f"expected {size} rows of {size} of X, O and . with / between, the top row first")
+            raise ValueError(f"expected {size} rows of {size} of X, O and . separated by /, the top row first")
         marks = "".join(lines)
         red, blue = (cells([i for i, mark in enumerate(marks) if mark == stone]) for stone in "XO")
         ahead = marks.count("X") - marks.count("O")
@@ -271,7 +271,7 @@ def game(size: int = 11) -> Game[Position]:
         return "\n".join([f"   {letters}", *rows, f"{'  ' * size}     {letters}"])
 
     def board(p: Position) -> Board:
-        """Show rows that step to the right, with the sides that each player has to join."""
+        """Return rows that shift to the right, with the sides that each player has to connect."""
         stones = {"X": ("disc", "red", "X", "red X"), "O": ("disc", "blue", "O", "blue O")}
         at = [(cell % size + cell // size / 2, 1.5 * TALL * (cell // size)) for cell in range(count)]
         hexes = [Cell(move_name(p, i), x, y, "hex", height=2 * TALL) for i, (x, y) in enumerate(at)]
@@ -297,7 +297,7 @@ def game(size: int = 11) -> Game[Position]:
 
 
 def distance_from_centre(cell: int, size: int) -> int:
-    """Count twice the steps between a cell and the centre."""
+    """Return twice the number of steps between a cell and the centre."""
     right, down = 2 * (cell % size) - size + 1, 2 * (cell // size) - size + 1
     return max(abs(right), abs(down), abs(right + down))
 
@@ -306,7 +306,7 @@ MIRRORED = np.array([int(f"{bits:09b}"[::-1], 2) for bits in range(512)])
 
 
 def mirrored(word: int) -> int:
-    """Reverse the order of a word's bits, nine at a time."""
+    """Return a word's bits in reverse order, nine at a time."""
     turned = 0
     for _ in range(7):
         turned = turned << 9 | int(MIRRORED[word & 511])

@@ -1,11 +1,11 @@
-"""Kalah: sow the stones of a house; a last stone in one's own store moves again, in one's empty house it captures.
+"""Kalah: sow the stones of a house; ending in your store moves again, ending in your own empty house captures.
 
-Each player's houses and store are one int, seven bits a number, the first house lowest and the store on top:
+Each player's houses and store are one int, seven bits per number, the first house lowest and the store on top:
 
     store | house 6 | … | house 2 | house 1
 
-Sowing runs through one's houses, one's store, the other's houses, and on; the other's store is left out. When a side
-is empty the game ends, and what is left goes to the store of the side it lies on. A move is a house, from 0.
+Sowing runs through the player's houses and store, then the opponent's houses, skipping the opponent's store. The game
+ends when one side is empty, and the remaining stones go to the store of their side. A move is a house, from 0.
 """
 
 from collections.abc import Iterator
@@ -26,17 +26,15 @@ class Position(NamedTuple):
 
 
 def game(houses: int = 6, stones: int = 4) -> Game[Position]:
-    """Play with so many houses a side and stones a house."""
+    """Play with this many houses on each side and stones in each house."""
     if not 1 <= houses <= 8 or stones < 1 or 2 * houses * stones > FULL:
-        raise ValueError(
-            f"houses must be 1 to 8, stones at least 1, all of them at most {FULL}; got {houses}, {stones}"
-        )
+        raise ValueError(f"houses must be 1 to 8, stones at least 1 and at most {FULL} in all; got {houses}, {stones}")
     store = BITS * houses
     ring = 2 * houses + 1
     player_names = ("south", "north")
     objective = "score"
     counted_in = "stones"
-    win_scale = 4.9  # by benchmarks/win_scale.py
+    win_scale = 4.9  # measured by benchmarks/win_scale.py
 
     def start() -> Position:
         row = sum(stones << BITS * house for house in range(houses))
@@ -103,7 +101,7 @@ def game(houses: int = 6, stones: int = 4) -> Game[Position]:
         if len(rows) != 2 or any(len(row) != houses + 1 or min(row) < 0 for row in rows) or player not in ("0", "1"):
             raise ValueError(f"expected {houses} houses and a store for each side, and the player to move, 0 or 1")
         if sum(map(sum, rows)) != 2 * houses * stones:
-            raise ValueError(f"there are {2 * houses * stones} stones in all, got {sum(map(sum, rows))}")
+            raise ValueError(f"expected {2 * houses * stones} stones in all, got {sum(map(sum, rows))}")
         first, second = (sum(count << BITS * i for i, count in enumerate(row)) for row in rows)
         return Position(first, second, int(player))
 

@@ -10,7 +10,7 @@ from kibitz.bits import replaced
 from kibitz.board import Board, Cell, Label, Piece
 from kibitz.game import Game
 
-ROW = 16  # things of a heap side by side in its picture
+ROW = 16  # the most things side by side in the picture of a heap
 
 
 class Position(NamedTuple):
@@ -51,14 +51,14 @@ def game(heaps: tuple[int, ...] = (3, 4, 5)) -> Game[Position]:
         left, _, player = text.strip().partition(" ")
         sizes = tuple(int(size) for size in left.split(",") if size.isdecimal())
         if len(sizes) != count or not all(0 <= size <= 63 for size in sizes) or player not in ("0", "1"):
-            raise ValueError(f"expected {count} heaps of 0 to 63 with commas between and the player to move, 0 or 1")
+            raise ValueError(f"expected {count} heaps of 0 to 63 separated by commas, and the player to move, 0 or 1")
         return Position(sizes, int(player))
 
     def show(p: Position) -> str:
         return "\n".join(f"{chr(97 + i)}: {'|' * size} {size}" for i, size in enumerate(p.heaps))
 
     def board(p: Position) -> Board:
-        """Show a heap as sticks; touching one takes it and all after it."""
+        """Return each heap as sticks; clicking one takes it and all after it."""
         cells, pieces, labels, y = [], [], [], 0.0
         touch: dict[int, tuple[str]] = {}
         for heap, size in enumerate(p.heaps):

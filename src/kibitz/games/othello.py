@@ -1,6 +1,6 @@
-"""Othello: put down a disc that encloses the other's in lines; these turn over. Who has more discs at the end wins.
+"""Othello: place a disc that encloses opposing discs in lines; these turn over. The most discs at the end win.
 
-Square a1 is bit 0, b1 bit 1, a2 bit 8. The 64th, h8, is the sign: a board is what a machine word holds, from −2**63 to
+Square a1 is bit 0, b1 bit 1, a2 bit 8. The 64th, h8, is the sign bit: a board is a signed machine word, from −2**63 to
 2**63 − 1. Discs that turn over lie between two others, never in a corner, so whatever flows along a line is positive.
 
        a  b  c  d  e  f  g  h
@@ -9,7 +9,7 @@ Square a1 is bit 0, b1 bit 1, a2 bit 8. The 64th, h8, is the sign: a board is wh
        …                    …
     8 56 57 58 59 60 61 62 63
 
-Black begins. Who has no move passes, which is a move; when neither has one the game is over. The score is the
+Black begins. A player without a move passes, which is a move; when neither has one the game is over. The score is the
 difference of the discs on the board: squares that stay empty count for nobody.
 """
 
@@ -30,30 +30,30 @@ RIM = SIDES | ENDS
 INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E
 INNER_ROWS = 0x00FFFFFFFFFFFF00
 INNER = INNER_COLUMNS & INNER_ROWS
-X_SQUARES = 0x0042000000004200  # b2 and its like: diagonally next to a corner
-C_BESIDE = 0x4200000000000042  # b1 and its like: next to a corner in its row
-C_BELOW = 0x0081000000008100  # a2 and its like: next to a corner in its column
+X_SQUARES = 0x0042000000004200  # such as b2: diagonally next to a corner
+C_BESIDE = 0x4200000000000042  # such as b1: next to a corner in its row
+C_BELOW = 0x0081000000008100  # such as a2: next to a corner in its column
 C_SQUARES = C_BESIDE | C_BELOW
 IN_TURN = (CORNERS, ~(CORNERS | X_SQUARES | C_SQUARES), C_SQUARES, X_SQUARES)
-"""Squares in the order in which moves are given: a corner is nearly always good, what gives one away bad."""
+"""Squares in the order in which moves are yielded: a corner is nearly always good, a square next to one bad."""
 AXES = ((1, INNER_COLUMNS), (8, INNER_ROWS), (7, INNER), (9, INNER))
 """The step along each line, and the squares on which a disc can be enclosed there."""
 
 
-# Weights in hundredths of a disc, with 60 empty squares and with none: between them they change evenly. They were
+# Weights in hundredths of a disc, with 60 empty squares and with none; in between they change linearly. They were
 # fitted to the final scores of 12,000 games of the evaluation against itself, and rounded.
-MOBILITY = (0, 250)  # a move that the other has not: late in the game each is nearly a square of one's own
-FRONTIER = (60, 0)  # an empty square beside the other's inner discs, where a move may come
-CORNER = (1700, 0)  # beyond what its stability is worth: edges grow from it
-X_SQUARE = (-1700, 0)  # a disc on b2 and its like gives the corner away, while it is empty
+MOBILITY = (0, 250)  # a move more than the opponent: late in the game each is nearly a square of one's own
+FRONTIER = (60, 0)  # an empty square beside the opponent's inner discs, a possible later move
+CORNER = (1700, 0)  # in addition to its stability: edges grow from it
+X_SQUARE = (-1700, 0)  # a disc on a square such as b2 gives the corner away while it is empty
 C_SQUARE = (-200, -100)  # so may one on a2 or b1
 STABLE = (190, 100)  # in the end a disc, before that also an anchor
-DISC = (-130, 40)  # many discs early are many that the other can turn
+DISC = (-130, 40)  # many discs early are many that the opponent can turn over
 
 quarter = np.array([[20, -2, 1, 1], [-2, -6, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]])
 half = np.concatenate([quarter, quarter[:, ::-1]], axis=1)
 PLACE = np.concatenate([half, half[::-1]]).ravel()
-"""What a square is worth to `priority`, in replies of the other's."""
+"""What a square is worth to `priority`, in replies of the opponent."""
 
 
 class Position(NamedTuple):
@@ -66,7 +66,7 @@ class Position(NamedTuple):
 
 objective = "score"
 counted_in = "discs"
-win_scale = 7.8  # by benchmarks/win_scale.py
+win_scale = 7.8  # measured by benchmarks/win_scale.py
 player_names = ("black", "white")
 margin = 8
 
@@ -80,7 +80,7 @@ def turn(p: Position) -> int:
 
 
 def up(discs: int, through: int, step: int) -> int:
-    """Give the rows in `through` that begin a step above one of these discs."""
+    """Return the rows in `through` that begin a step above one of these discs."""
     rows = discs << step & through
     rows |= rows << step & through
     pairs = through & through << step
@@ -89,7 +89,7 @@ def up(discs: int, through: int, step: int) -> int:
 
 
 def down(discs: int, through: int, step: int) -> int:
-    """Give the rows in `through` that begin a step below one of these discs."""
+    """Return the rows in `through` that begin a step below one of these discs."""
     rows = discs >> step & through
     rows |= rows >> step & through
     pairs = through & through >> step
@@ -98,7 +98,7 @@ def down(discs: int, through: int, step: int) -> int:
 
 
 def legal(mine: int, theirs: int) -> int:
-    """Give the empty squares at the end of a row of their discs that begins beside one of mine."""
+    """Return the empty squares at the end of a row of their discs that begins beside one of mine."""
     ends = 0
     for step, inner in AXES:
         ends |= up(mine, theirs & inner, step) << step | down(mine, theirs & inner, step) >> step
@@ -114,7 +114,7 @@ def moves(p: Position) -> Iterator[int]:
 
 
 def turned(mine: int, theirs: int, square: int) -> int:
-    """Give the discs that turn over when one is put here."""
+    """Return the discs that turn over when one is placed here."""
     disc = 1 << square
     discs = 0
     for step, inner in AXES:
@@ -137,7 +137,7 @@ def utility(p: Position, player: int) -> int:
 
 
 def stable(discs: int) -> int:
-    """Give discs that can never turn over: on each line through them the board ends, or the next one is stable.
+    """Return discs that can never turn over: on each line through them the board ends, or the next disc is stable.
 
     Steps across the edge of the board land on the rim, where the line ends anyway.
     """
@@ -151,13 +151,13 @@ def stable(discs: int) -> int:
 
 
 def around(board: int) -> int:
-    """Give these squares and all next to them; they must be inner ones."""
+    """Return these squares and all next to them; they must be inner ones."""
     wide = board | board << 1 | board >> 1
     return wide | wide << 8 | wide >> 8
 
 
 def weighted(weight: tuple[int, int], empties: int) -> int:
-    """Give a weight for so many empty squares, between that of the first move and that of the last."""
+    """Return a weight for this many empty squares, interpolated between the first move and the last."""
     return weight[0] * empties + weight[1] * (60 - empties)
 
 
@@ -177,19 +177,19 @@ def evaluate(p: Position, player: int) -> int:
         + weighted(STABLE, left) * (mine_stable - theirs_stable)
         + weighted(DISC, left) * (count(p.mine) - count(p.theirs))
     )
-    # Strictly inside the bounds: what lies on them looks like a proof.
+    # Strictly inside the bounds: a score on them would look like a proof.
     ahead = max(2 * mine_stable - 63, min(63 - 2 * theirs_stable, (ahead + 3000) // 6000))
     return ahead if player == p.player else -ahead
 
 
 def bounds(p: Position, player: int) -> tuple[int, int]:
-    """Count stable discs: the other can have all squares but these."""
+    """Count stable discs: the opponent can have every square except these."""
     least, most = 2 * count(stable(p.mine)) - 64, 64 - 2 * count(stable(p.theirs))
     return (least, most) if player == p.player else (-most, -least)
 
 
 def priority(p: Position, move: int) -> int:
-    """Leave the other few replies; a corner makes up for many, and giving one away costs many."""
+    """Leave the opponent few replies; a corner outweighs many, and giving one away costs many."""
     if move == PASS:
         return 0
     after = play(p, move)
@@ -211,10 +211,10 @@ def read(text: str) -> Position:
     cells = board.replace("/", "").replace("-", ".")
     if len(cells) != 64 or set(cells) - set("XO.") or mover not in ("X", "O"):
         raise ValueError(
-            "expected 8 rows of 8 of X, O and . with / between, and who is to move, X (black) or O (white)"
+            "expected 8 rows of 8 of X, O and . separated by /, and the player to move, X (black) or O (white)"
         )
     if "." in cells[27:29] + cells[35:37]:
-        raise ValueError("the four squares in the middle are taken from the start, got an empty one")
+        raise ValueError("the four squares in the middle are occupied from the start, got an empty one")
     black, white = (signed(sum(1 << i for i, mark in enumerate(cells) if mark == who)) for who in "XO")
     return Position(black, white, 0) if mover == "X" else Position(white, black, 1)
 
@@ -238,7 +238,7 @@ def move_name(p: Position, move: int) -> str:
 
 
 def game(discs_only: bool = False) -> Game[Position]:
-    """Play on 8 × 8 squares; discs_only counts discs instead of evaluating, for comparison."""
+    """Play on 8 × 8 squares; discs_only evaluates by counting discs, for comparison."""
     if discs_only:
         return Game.of({**globals(), "evaluate": utility, "win_scale": None})
     return Game.of(globals())

@@ -1,6 +1,6 @@
-"""Pig: roll and add up, or hold and keep; a one loses what the turn has brought.
+"""Pig: roll and add up, or hold and keep; a one loses the points of the turn.
 
-A player's moves are 0 (roll) and 1 (hold); nature's are the faces of the die. Who has enough to win must hold.
+A player's moves are 0 (roll) and 1 (hold); nature's are the faces of the die. A player with enough points must hold.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def game(dice: int = 6, winning_score: int = 100) -> Game[Position]:
         raise ValueError(f"dice must be 2 to 100 faces, got {dice}")
     if not 1 <= winning_score <= 1000:
         raise ValueError(f"winning_score must be 1 to 1000, got {winning_score}")
-    win_scale = 0.126  # by benchmarks/win_scale.py
+    win_scale = 0.126  # measured by benchmarks/win_scale.py
 
     def start() -> Position:
         return Position(0, 0, 0, 0, 0)
@@ -65,7 +65,7 @@ def game(dice: int = 6, winning_score: int = 100) -> Game[Position]:
         return 1 if player == winner else -1
 
     def evaluate(p: Position, player: int) -> float:
-        """Take the share of the way that one is ahead; the pot counts half, it may be lost."""
+        """Return the lead as a share of the winning score; the pot counts half, because it may be lost."""
         ahead = p.first - p.second + (p.pot if p.player == 0 else -p.pot) / 2
         return ahead / (2 * winning_score) if player == 0 else -ahead / (2 * winning_score)
 

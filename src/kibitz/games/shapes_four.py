@@ -1,8 +1,8 @@
-"""Connect Four of shapes and colours: four of a shape win for its owner, four of a colour for that colour.
+"""Connect Four with shapes and colours: four of a shape win for its owner, four of a colour for that colour.
 
 Player 0 is red and owns the ring O, player 1 is blue and owns the cross X. A player drops pieces of their own
-colour, of either shape while there are some: 11 of the shape they own, 10 of the other. When one drop makes both
-kinds of line the shape decides, so a player can lose by their own drop. Bits as in Connect Four, 7 to a column.
+colour, of either shape while they last: 11 of the shape they own, 10 of the other. When one drop makes both kinds of
+line the shape decides, so a player can lose by their own drop. Bits are as in Connect Four, 7 per column.
 A move is column × 2 + shape, the shape 0 for a ring and 1 for a cross.
 """
 
@@ -32,7 +32,7 @@ class Position(NamedTuple):
 
 
 def lines_through(column: int, row: int) -> int:
-    """Give the cells of the whole lines through a cell, without the cell itself."""
+    """Return the cells of the complete lines through a cell, without the cell itself."""
     cells = 0
     for c in range(COLUMNS):
         for r in range(ROWS):
@@ -44,8 +44,8 @@ def lines_through(column: int, row: int) -> int:
 
 REACH = np.array([lines_through(bit // HEIGHT, bit % HEIGHT) for bit in range(HEIGHT * COLUMNS)])
 player_names = ("red O", "blue X")
-win_scale = 97  # by benchmarks/win_scale.py: prospects say little about who will win
-without = ("priority",)  # it is made for RB's filter: columns from the middle and history order moves better
+win_scale = 97  # measured by benchmarks/win_scale.py: prospects say little about who will win
+without = ("priority",)  # made for RB's filter: centre columns first and history order moves better
 
 
 def start() -> Position:
@@ -90,7 +90,7 @@ def has_line(cells: int) -> bool:
 
 
 def winner(p: Position) -> int:
-    """Say who has a line, the shape before the colour; -1 for nobody."""
+    """Return the player who has a line, the shape before the colour; -1 for none."""
     if has_line(p.rings):
         return 0
     if has_line((p.red | p.blue) & ~p.rings):
@@ -110,7 +110,7 @@ def utility(p: Position, player: int) -> int:
 
 
 def worth(p: Position, cell: int, player: int, shape: int) -> int:
-    """Count the pieces of this colour, and those of this shape, on the lines through a cell."""
+    """Return the number of pieces of this colour, and of this shape, on the lines through a cell."""
     reach = int(REACH[cell])
     colour = p.red if player == 0 else p.blue
     alike = p.rings if shape == 0 else (p.red | p.blue) & ~p.rings
@@ -118,7 +118,7 @@ def worth(p: Position, cell: int, player: int, shape: int) -> int:
 
 
 def prospects(p: Position, player: int) -> int:
-    """Add up the best worth, among the shapes a player still has, of every cell where a piece can land."""
+    """Return the sum, over the cells where a piece can land, of the best worth among the player's remaining shapes."""
     total = 0
     for column in range(COLUMNS):
         cell = landing(p, column)
@@ -140,7 +140,7 @@ def priority(p: Position, move: int) -> int:
 
 
 def completing(cells: int) -> int:
-    """Give the cells that would complete a line, taken or not."""
+    """Return the cells that would complete a line, occupied or not."""
     found = 0
     for step in (1, HEIGHT - 1, HEIGHT, HEIGHT + 1):
         found |= gaps(cells, step, 4)
@@ -148,7 +148,7 @@ def completing(cells: int) -> int:
 
 
 def candidates(p: Position) -> Iterator[int]:
-    """Yield a drop that wins at once, else those that do not let the other win at once, unless all do."""
+    """Yield a drop that wins at once, otherwise those that do not let the opponent win at once, unless all do."""
     crosses = (p.red | p.blue) & ~p.rings
     mine, theirs = (p.red, p.blue) if p.player == 0 else (p.blue, p.red)
     my_shape, their_shape = (p.rings, crosses) if p.player == 0 else (crosses, p.rings)
@@ -189,7 +189,7 @@ def write(p: Position) -> str:
 def read(text: str) -> Position:
     lines = text.split("/")
     if len(lines) != ROWS or any(len(line) != COLUMNS or set(line) - set("OXox.") for line in lines):
-        raise ValueError("expected 6 rows of 7 of O X (red) o x (blue) and . with / between, the top row first")
+        raise ValueError("expected 6 rows of 7 of O X (red) o x (blue) and . separated by /, the top row first")
     sets = dict.fromkeys("OXox.", 0)
     for row, line in enumerate(reversed(lines)):
         for column, mark in enumerate(line):
@@ -215,12 +215,12 @@ def show(p: Position) -> str:
 
 
 def stock(p: Position, player: int, shape: int) -> int:
-    """Count the pieces of a shape that a player has left."""
+    """Return the number of pieces of a shape that a player has left."""
     return (OWN if shape == player else OTHER) - write(p).count(PIECES[player, shape])
 
 
 def board(p: Position) -> Board:
-    """Show the rack, and below it what each player has left: a move takes from there and drops into a column."""
+    """Return the rack, and below it the pieces each player has left: a move takes one and drops it into a column."""
     holes, marks = rack(COLUMNS, ROWS), "".join(reversed(write(p).split("/")))
     pieces, tray, labels = [], [], [Label(column, ROWS, str(column + 1)) for column in range(COLUMNS)]
     for (player, shape), mark in PIECES.items():

@@ -1,7 +1,7 @@
 r"""Three men's morris: place three men, then slide them along the lines; three in a row win.
 
-Cell i is bit i, top row first. A move is a cell while men are placed; afterwards 9 + from × 9 + to. Who cannot move
-has lost. The game can go round in circles: the third time a position occurs it is a draw.
+Cell i is bit i, top row first. A move is a cell while men are placed; afterwards 9 + from × 9 + to. A player who cannot
+move has lost. The game can repeat itself: the third occurrence of a position is a draw.
 
     0 - 1 - 2
     | \ | / |
@@ -82,7 +82,7 @@ def read(text: str) -> Position:
     board, _, mover = text.strip().partition(" ")
     marks = board.replace("/", "")
     if len(marks) != 9 or set(marks) - set("XO.") or mover not in ("X", "O"):
-        raise ValueError("expected 3 rows of 3 of X, O and . with / between, and who is to move, X or O")
+        raise ValueError("expected 3 rows of 3 of X, O and . separated by /, and the player to move, X or O")
     x, o = (sum(1 << i for i, mark in enumerate(marks) if mark == who) for who in "XO")
     placed = x.bit_count(), o.bit_count()
     if max(placed) > MEN or placed[0] - placed[1] not in (0, 1) or placed[0] != placed[1] and mover == "X":

@@ -1,6 +1,6 @@
-"""Tic-tac-toe on a square board: be the first to get a line of one's own marks.
+"""Tic-tac-toe on a square board: be the first to complete a line of your own marks.
 
-Cells are numbered from the top left. A column that stays empty keeps the rows apart; on the classic board
+Cells are numbered from the top left. A column that stays empty keeps the rows apart; on the classic board:
 
     cells   0 1 2      bits   0 1  2 (3)
             3 4 5             4 5  6 (7)
@@ -24,7 +24,7 @@ class Position(NamedTuple):
 
 
 def game(size: int = 3, connect: int = 0) -> Game[Position]:
-    """Play on size × size cells; connect marks in a row win (0: a whole side)."""
+    """Play on size × size cells; this many marks in a row win (0: a whole side)."""
     if not 1 <= size <= 7:
         raise ValueError(f"size must be 1 to 7, got {size}")
     if not 0 <= connect <= size:
@@ -74,7 +74,7 @@ def game(size: int = 3, connect: int = 0) -> Game[Position]:
     def read(text: str) -> Position:
         rows = text.split("/")
         if len(rows) != size or any(len(row) != size or set(row) - set("XO.") for row in rows):
-            raise ValueError(f"expected {size} rows of {size} of X, O and . with / between")
+            raise ValueError(f"expected {size} rows of {size} of X, O and . separated by /")
         cells = "".join(rows)
         x, o = (sum(1 << i + i // size for i, mark in enumerate(cells) if mark == who) for who in "XO")
         ahead = x.bit_count() - o.bit_count()

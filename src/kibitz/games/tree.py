@@ -1,16 +1,16 @@
-"""An explicit tree as a game: from JSON, or in short with max and min taking turns.
+"""An explicit tree as a game: from JSON, or in short form with max and min taking turns.
 
     ((3 12 8) (2 4 6) (14 5 2))
 
-A position is the number of a node; a move is the number of a child, from 0. JSON says more:
+A position is the number of a node; a move is the number of a child, from 0. JSON can express more:
 
     {"root": "max", "players": 2, "nodes": {
         "max": {"player": 0, "moves": {"Left": "toss", "Right": "B"}},
         "toss": {"chance": {"heads": [0.5, "A"], "tails": [0.5, "B"]}},
         "A": {"value": 3}, "B": {"value": [1, -1]}}}
 
-A value may stand on an inner node (its evaluation) and be a list, one score per player; a single number
-is player 0's, and everybody else's is its negative.
+An inner node may have a value, too (its evaluation). A value may be a list, one score per player; a single number is
+player 0's, and every other player's is its negative.
 """
 
 import json
@@ -29,11 +29,11 @@ from kibitz.score import VALUE
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 MOST = 2**53
 MOST_PLIES = 400
-"""How deep a tree may be: a search goes down by recursion."""
+"""The greatest depth of a tree, limited by the recursion of a search."""
 
 
 class Node(NamedTuple):
-    """One node as it was written."""
+    """One node as written."""
 
     name: str
     player: int
@@ -82,7 +82,7 @@ def game(text: str = LESSON) -> Game[int]:
 
     def read(text: str) -> int:
         if text not in index:
-            raise ValueError("there is no node of this name")
+            raise ValueError("there is no node with this name")
         return index[text]
 
     def show(node: int) -> str:
@@ -100,14 +100,14 @@ def game(text: str = LESSON) -> Game[int]:
 
 
 def scores(node: Node, players: int) -> list[int | float]:
-    """Give a node's value to each player."""
+    """Return a node's value for each player."""
     if isinstance(node.value, list):
         return node.value
     return [node.value] + [-node.value] * (players - 1)
 
 
 def order(root: str, nodes: dict[str, Node]) -> list[str]:
-    """List the nodes that can be reached, each before its children's first visit; refuse a cycle."""
+    """List the reachable nodes, each before its children's first visit; raise if there is a cycle."""
     done: dict[str, bool] = {}  # False while on the path from the root
     listed: list[str] = []
     path = [(root, iter(nodes[root].children))]
@@ -150,7 +150,7 @@ def parse_short(text: str) -> tuple[str, int, dict[str, Node]]:
         if not open_nodes:
             return "root"
         parent, children = open_nodes[-1]
-        # Beyond z a letter alone would not say where it ends.
+        # Beyond z, brackets keep names of two letters unambiguous.
         last = letters(len(children))
         return ("" if parent == "root" else parent) + (last if len(last) == 1 else f"({last})")
 
@@ -176,7 +176,7 @@ def parse_short(text: str) -> tuple[str, int, dict[str, Node]]:
 
 
 def letters(index: int) -> str:
-    """Count a, b, …, z, aa, ab, …"""
+    """Return the name of an index: a, b, …, z, aa, ab, …"""
     text = ""
     index += 1
     while index:
@@ -186,7 +186,7 @@ def letters(index: int) -> str:
 
 
 def number(value: Any, where: str) -> int | float:
-    """Check a number of a tree."""
+    """Return a valid number of a tree; raise otherwise."""
     if isinstance(value, str):
         try:
             value = int(value) if re.fullmatch(r"[+-]?\d+", value) else float(value)
@@ -200,7 +200,7 @@ def number(value: Any, where: str) -> int | float:
 
 
 def parse_json(text: str) -> tuple[str, int, dict[str, Node]]:
-    """Read the JSON form, and say where it is wrong."""
+    """Read the JSON form; errors say where it is wrong."""
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
@@ -208,9 +208,9 @@ def parse_json(text: str) -> tuple[str, int, dict[str, Node]]:
     except RecursionError:
         raise GameError("the JSON is nested too deeply") from None
     if not isinstance(data, dict):
-        raise GameError('a tree in JSON is an object: {"root": …, "nodes": {…}}')
+        raise GameError('a tree in JSON must be an object: {"root": …, "nodes": {…}}')
     for unknown in set(data) - {"root", "players", "nodes"}:
-        raise GameError(f"a tree has root, players and nodes, got {unknown!r}")
+        raise GameError(f"expected only root, players and nodes in a tree, got {unknown!r}")
     root, players, nodes = data.get("root"), data.get("players", 2), data.get("nodes")
     if not isinstance(players, int) or isinstance(players, bool) or not 1 <= players <= 64:
         raise GameError(f"players must be a whole number from 1 to 64, got {json.dumps(players)}")
@@ -227,7 +227,7 @@ def parse_node(name: str, node: Any, players: int) -> Node:
     if not isinstance(node, dict):
         raise GameError(f"{where} must be an object, got {json.dumps(node)}")
     for unknown in set(node) - {"player", "moves", "chance", "value"}:
-        raise GameError(f"{where}: a node has player, moves, chance and value, got {unknown!r}")
+        raise GameError(f"{where}: expected only player, moves, chance and value, got {unknown!r}")
     value = node.get("value", 0)
     if isinstance(value, list):
         if len(value) != players:
@@ -244,15 +244,15 @@ def parse_node(name: str, node: Any, players: int) -> Node:
     if not isinstance(player, int) or isinstance(player, bool) or not 0 <= player < players:
         raise GameError(f"{where}: player must be 0 to {players - 1}, got {json.dumps(player)}")
     if moves and "player" not in node:
-        raise GameError(f"{where} has moves, so it must say whose: player")
+        raise GameError(f"{where} has moves, so it must name their player")
     return Node(name, player, tuple((move, 1.0, child) for move, child in moves.items()), value)
 
 
 def parse_chance(where: str, node: dict[str, Any]) -> tuple[tuple[str, float, str], ...]:
-    """Read nature's outcomes; their probabilities must add up to 1."""
+    """Read nature's outcomes; their probabilities must sum to 1."""
     chance = node["chance"]
     if "moves" in node or "player" in node:
-        raise GameError(f"{where} is a chance, so it has neither player nor moves")
+        raise GameError(f"{where} is a chance node, so it cannot have player or moves")
     if not isinstance(chance, dict) or not chance:
         raise GameError(f'{where}: chance must look like {{"heads": [0.5, "name of a node"], …}}')
     edges = []
@@ -265,5 +265,5 @@ def parse_chance(where: str, node: dict[str, Any]) -> tuple[tuple[str, float, st
         edges.append((outcome, float(probability), pair[1]))
     total = math.fsum(probability for _, probability, _ in edges)
     if abs(total - 1) > 1e-9:
-        raise GameError(f"{where}: the probabilities must add up to 1, got {total:g}")
+        raise GameError(f"{where}: the probabilities must sum to 1, got {total:g}")
     return tuple(edges)

@@ -1,1 +1,1 @@
-"""What chess programs speak and write."""
+"""The protocols and formats of chess programs."""

@@ -1,7 +1,7 @@
 """An engine behind a protocol: compiled in the background, stopped at any time, and able to ponder.
 
-A search runs in a thread of its own. Another one compiles from the very start; a search that is asked for before that
-is done runs plain, and compiled for the time that is left.
+A search runs in its own thread. Another thread compiles from the very start; a search that is requested before that is
+done runs plain at first, and compiled for the remaining time.
 """
 
 import threading
@@ -24,20 +24,20 @@ from kibitz.state import State
 PLAIN_SECONDS = 0.25
 """With less time than this the plain search would not finish its first depth."""
 PLAIN_SHARE = 0.7
-"""What the plain search takes of its time: the compiler takes turns with it, so it is slow to stop."""
+"""The plain search's share of its time: it is slow to stop, because the compiler takes turns with it."""
 PLAIN_TABLE = 1.0
 """The plain search's table in MB."""
 MATE_MARGIN = 6
-"""How many plies deeper than a mate needs the search may go for it, before every move is searched to its depth."""
+"""How many plies beyond a mate the search may go for it, before every move is searched to the mate's depth."""
 
 
 @dataclass
 class Task:
-    """One search that was asked for: what to think about, how long, and what ends it."""
+    """A requested search: what to think about, how long, and what ends it."""
 
     state: State
     limit: Limit
-    moves: list[int] | None = None  # to look at; None: all
+    moves: list[int] | None = None  # to search; None: all
     mate: int | None = None  # stop when a mate in this many moves is proven
     infinite: bool = False
     lines: int = 1
@@ -45,38 +45,38 @@ class Task:
     begin: threading.Event = field(default_factory=threading.Event)  # set unless pondering
     started: float = field(default_factory=time.perf_counter)
     thread: threading.Thread | None = None
-    best: Result | None = None  # as far as it is known
+    best: Result | None = None  # the best result so far
     answered: threading.Event = field(default_factory=threading.Event)
     answering: threading.Lock = field(default_factory=threading.Lock)
 
     def end(self) -> None:
-        """Make it answer."""
+        """Make the search end and answer."""
         self.stop.set()
         self.begin.set()
 
 
 class Host:
-    """Keeps one engine for a protocol, as its client last asked for it."""
+    """Keeps one engine for a protocol, as its client last configured it."""
 
     def __init__(self, game: Game[Any], complain: Callable[[str], None]) -> None:
-        """Make a host; `complain` is called with a sentence that the client should know."""
+        """Make a host; `complain` is called with messages for the client."""
         self.game, self.complain = game, complain
         self.settings = Settings()
         self.keep: Keep | None = None
-        self.forget = False  # a new game has begun
+        self.forget = False  # a new game has started
         self.engine: Engine | None = None
         self.plain: Engine | None = None
         self.compiled = threading.Event()
         self.compiler: threading.Thread | None = None
 
     def compile(self) -> None:
-        """Begin to compile, unless that has begun already."""
+        """Start compiling, unless that has started already."""
 
         def work() -> None:
             try:
                 Engine(self.game, table=PLAIN_TABLE)
             except Exception as error:
-                self.complain(f"the engine plays plain, and slower: {error}")
+                self.complain(f"the engine runs plain, which is slower: {error}")
             else:
                 self.compiled.set()
 
@@ -107,7 +107,7 @@ class Host:
             if is_mate_in(result, task.mate):
                 return
         if task.mate and not task.stop.is_set() and task.limit == Limit():
-            # All moves to the depth of the mate: it is found if there is one.
+            # Search all moves to the depth of the mate: if there is one, it is found.
             exact = Engine(self.game, replace(engine.settings, exact=True, level=None))
             for result in self.thought(exact, task, Limit(depth=min(2 * task.mate - 1, MOST_DEPTH)), task.stop):
                 if is_mate_in(result, task.mate):
@@ -115,12 +115,12 @@ class Host:
                     return
 
     def plain_results(self, task: Task, limit: Limit) -> Iterator[Result]:
-        """Search uncompiled, until the compiled engine is there."""
+        """Search plain until the compiled engine is ready."""
         deadline = limit.deadline()
         if deadline is not None and deadline < PLAIN_SECONDS:
             self.compiled.wait(deadline / 2)
             return
-        self.complain("the engine is being compiled, until then it plays plain")
+        self.complain("the engine is being compiled; until then it runs plain")
         level = self.settings.level
         if self.plain is None or self.plain.settings.level != level:
             self.plain = Engine(self.game, table=PLAIN_TABLE, level=level, compiled=False)
@@ -137,7 +137,7 @@ class Host:
     def thought(
         self, engine: Engine, task: Task, limit: Limit, stop: threading.Event, tell: Tell = silent
     ) -> Iterator[Result]:
-        """Let an engine think about a task."""
+        """Search a task with an engine; yield its results."""
         state = task.state
         yield from engine.search(
             Request(
@@ -156,7 +156,7 @@ class Host:
         )
 
     def engine_now(self) -> Engine:
-        """Return the engine as the client wants it; its table stays if only the level has changed."""
+        """Return the engine as the client configured it; its table stays if only the level has changed."""
         engine, wanted = self.engine, self.settings
         if engine is None or engine.keep != self.keep or replace(engine.settings, level=wanted.level) != wanted:
             try:
@@ -164,7 +164,7 @@ class Host:
             except MemoryError:
                 if engine is None:
                     raise
-                self.complain(f"there is no memory for a table of {wanted.table} MB, the old one stays")
+                self.complain(f"there is not enough memory for a table of {wanted.table} MB; the old one is kept")
         elif self.forget:
             engine.clear()
         self.forget = False
@@ -174,13 +174,13 @@ class Host:
 
 
 def is_mate_in(result: Result, moves: int | None) -> bool:
-    """Return whether a mate in this many moves of one's own is proven."""
+    """Return whether a mate in this many of the player's own moves is proven."""
     proven = result.proven == "win" and result.distance is not None
     return moves is not None and proven and (result.distance or 0) <= 2 * moves - 1
 
 
 def less(limit: Limit, gone: float) -> Limit:
-    """Return a limit after some of its time has passed."""
+    """Return a limit reduced by the time that has passed."""
     if not gone or limit.deadline() is None:
         return limit
     hard = [] if limit.seconds is None else [limit.seconds - gone]

@@ -1,6 +1,6 @@
-"""Games and positions of chess as other programs write them: PGN and EPD.
+"""Chess games and positions as other programs write them: PGN and EPD.
 
-A game of PGN is its headers and its moves; comments, variations, numbers and marks of annotators are passed over.
+A PGN game is its headers and its moves; comments, variations, move numbers and annotation marks are skipped.
 
     [White "Anderssen"]            r1k4r/p2nb1p1/2b4p/1p1n1p2/2PP4/3Q1NB1/1P3PPP/R5K1 b - - bm Bxf3; id "M.1";
     [Black "Kieseritzky"]
@@ -22,7 +22,7 @@ from kibitz.games.chess.rules import Position, play
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
-"""The headers that every game has, and what they say when nothing is known; the result comes last."""
+"""The headers that every game has, and their values when nothing is known; the result comes last."""
 VARIANTS = ("chess", "standard", "normal", "from position", "chess960", "fischerandom", "fischer random")
 WIDTH = 80
 TOKEN = re.compile(
@@ -38,12 +38,12 @@ TOKEN = re.compile(
 OPERATION = re.compile(r"""\s*(?P<name>[A-Za-z]\w*)(?P<operands>(?:\s+"[^"]*"|[^;"])*)(?:;|$)""")
 OPERAND = re.compile(r'"([^"]*)"|(\S+)')
 MOVE_OPERATIONS = ("am", "bm", "pm", "pv", "rm", "sm", "sv")
-"""Operations of EPD whose operands are moves."""
+"""EPD operations whose operands are moves."""
 
 
 @dataclass(frozen=True)
 class PgnGame:
-    """A game of chess that was played, finished or not."""
+    """A chess game that was played, finished or not."""
 
     moves: tuple[int, ...] = ()
     start: Position = field(default_factory=fen.start_position)
@@ -51,7 +51,7 @@ class PgnGame:
     result: str = "*"
 
     def positions(self) -> list[Position]:
-        """Replay it: every position, from the first to the last."""
+        """Return every position of the game, from the first to the last."""
         found = [self.start]
         for move in self.moves:
             found.append(play(found[-1], move))
@@ -59,12 +59,12 @@ class PgnGame:
 
 
 def is_chess(game: Game[Any]) -> bool:
-    """Say whether a game has the positions of chess, so that its moves can be written here."""
+    """Return whether a game has chess positions, so that its moves can be written here."""
     return isinstance(game.rules.start(), Position)
 
 
 def read_pgn(text: str) -> Iterator[PgnGame]:
-    """Read the games of a file, one after the other."""
+    """Yield the games of a file."""
     reader = Reader()
     place = 0
     text = text.removeprefix("\ufeff")
@@ -83,14 +83,14 @@ def read_pgn(text: str) -> Iterator[PgnGame]:
 
 
 class Reader:
-    """Puts tokens together to a game; after each one it begins anew."""
+    """Collects tokens into a game; starts over after each one."""
 
     def __init__(self) -> None:
         self.number = 1
         self.begin()
 
     def begin(self) -> None:
-        """Begin a game."""
+        """Start a game."""
         self.headers: dict[str, str] = {}
         self.moves: list[int] = []
         self.line: list[Position] = []
@@ -99,11 +99,11 @@ class Reader:
 
     @property
     def has_begun(self) -> bool:
-        """Say whether the headers are over."""
+        """Return whether the headers are complete."""
         return bool(self.line)
 
     def take(self, token: re.Match[str]) -> None:
-        """Take one token."""
+        """Process one token."""
         if token["header"]:
             self.headers[token["name"]] = re.sub(r'\\(["\\])', r"\1", token["value"])
         elif token["open"]:
@@ -121,7 +121,7 @@ class Reader:
                 self.play(token["move"])
 
     def first(self) -> Position:
-        """Give the position that the headers say the game begins with."""
+        """Return the position with which the game begins, according to its headers."""
         variant = self.headers.get("Variant", "chess")
         if variant.lower() not in VARIANTS:
             raise GameError(f"game {self.number}: expected the variant chess or Chess960, got {variant!r}")
@@ -140,13 +140,13 @@ class Reader:
         self.line.append(play(self.line[-1], move))
 
     def where(self) -> str:
-        """Name the game and the move that comes next."""
+        """Return the game and the next move, for error messages."""
         if not self.line:
             return f"game {self.number}"
         return f"game {self.number}, move {number_of(self.line[-1])}"
 
     def finish(self) -> PgnGame:
-        """Give the game, and begin the next."""
+        """Return the game, and start the next."""
         if self.depth:
             raise GameError(f"{self.where()}: expected ')' at the end of a variation, got the end of the game")
         start = self.line[0] if self.line else self.first()
@@ -162,12 +162,12 @@ class Reader:
 
 
 def number_of(p: Position) -> str:
-    """Write the number of the move that comes next."""
+    """Return the number of the next move as text."""
     return f"{p.number}." if p.player == 0 else f"{p.number}..."
 
 
 def write_pgn(game: PgnGame) -> str:
-    """Write a game; several stand in a file with an empty line between."""
+    """Return a game as PGN; in a file, games are separated by an empty line."""
     headers = {**ROSTER, **game.headers}
     rest = {name: headers.pop(name) for name in list(headers) if name not in ROSTER}
     headers = {**headers, "Result": game.result, **rest}
@@ -187,7 +187,7 @@ def write_pgn(game: PgnGame) -> str:
 
 
 def escaped(text: str) -> str:
-    """Write a header's text so that it can stand in quotes."""
+    """Return a header's text, escaped for quotes."""
     return " ".join(text.split("\n")).replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -199,12 +199,12 @@ class Epd:
     operations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def moves(self, operation: str) -> tuple[int, ...]:
-        """Give the moves of an operation such as bm; none if it is missing."""
+        """Return the moves of an operation such as bm; none if it is missing."""
         return tuple(find_move(self.position, name, operation) for name in self.operations.get(operation, ()))
 
 
 def find_move(p: Position, name: str, operation: str) -> int:
-    """Find a move that stands in an operation."""
+    """Return a move named in an operation."""
     try:
         return san.read_move(p, name)
     except ValueError as error:
@@ -212,7 +212,7 @@ def find_move(p: Position, name: str, operation: str) -> int:
 
 
 def read_epd(line: str) -> Epd:
-    """Read one line of EPD. The clocks of FEN may stand before the operations, as in many files."""
+    """Read one line of EPD. FEN's clocks are accepted before the operations, as many files have them."""
     fields = line.split(None, 4)
     rest = fields[4] if len(fields) > 4 else ""
     clocks = re.match(r"(\d+)\s+(\d+)(?=\s|;|$)", rest)
@@ -228,13 +228,13 @@ def read_epd(line: str) -> Epd:
 
 
 def read_operations(text: str) -> dict[str, tuple[str, ...]]:
-    """Read operations, each a name and its operands."""
+    """Return the operations, each a name and its operands."""
     operations: dict[str, tuple[str, ...]] = {}
     place = 0
     while text[place:].strip(" ;\t\r\n"):
         found = OPERATION.match(text, place)
         if not found:
-            raise PositionError(f"expected an operation of EPD such as bm Nf3; got {text[place:].strip()!r}")
+            raise PositionError(f"expected an EPD operation such as bm Nf3; got {text[place:].strip()!r}")
         place = found.end()
         operands = OPERAND.findall(found["operands"])
         operations[found["name"]] = tuple(quoted or bare for quoted, bare in operands)
@@ -242,7 +242,7 @@ def read_operations(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def read_epds(text: str) -> Iterator[Epd]:
-    """Read the positions of a file, one a line; empty lines and those that begin with # are passed over."""
+    """Yield the positions of a file, one per line; empty lines and comments (#) are skipped."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             try:
@@ -252,7 +252,7 @@ def read_epds(text: str) -> Iterator[Epd]:
 
 
 def write_epd(epd: Epd) -> str:
-    """Write one line of EPD."""
+    """Return one line of EPD."""
     words = [fen.write_board(epd.position)]
     for name, operands in epd.operations.items():
         is_bare = name in MOVE_OPERATIONS or all(re.fullmatch(r"[+-]?\d+(\.\d+)?", operand) for operand in operands)

@@ -1,9 +1,9 @@
-"""UCI: how chess programs talk, lines of text in both directions (Universal Chess Interface, 2006).
+"""UCI: the text protocol of chess programs (Universal Chess Interface, 2006).
 
-What holds whatever comes in: each `go` is answered by exactly one `bestmove`, a legal one; a line that makes no sense
-is answered by one sentence (`info string`) and changes nothing; `quit` and the end of input end it at once.
+Law. Each `go` is answered by exactly one `bestmove`, which is legal; a line that makes no sense is answered by one
+sentence (`info string`) and changes nothing; `quit` and the end of input end the program at once.
 
-The main thread only listens, so it hears at any time; `host` searches and compiles in other threads.
+The main thread only reads, so it can react at any time; `host` searches and compiles in other threads.
 """
 
 import contextlib
@@ -31,32 +31,32 @@ from kibitz.state import State
 from kibitz.version import __version__
 
 LONGEST_LINE = 1 << 17
-"""A line of more bytes is not read: a game of ten thousand moves has fewer."""
+"""Longer lines, in bytes, are skipped: a game of ten thousand moves is shorter."""
 LONGEST_TEXT = 240
-"""What is quoted of a line in an answer."""
+"""The most characters of a line that are quoted in an answer."""
 STOP_SECONDS = 0.04
-"""How long a search may take to answer a `stop` by itself."""
+"""Seconds a search may take to answer a `stop` by itself."""
 SWITCH = 0.0005
-"""Seconds after which a thread of Python lets another go on: who answers must not wait for the compiler."""
+"""Seconds after which Python switches threads, so that answers do not wait for the compiler."""
 READY_SECONDS = 7.0
-"""`isready` is answered after so long in any case; until the engine is compiled it plays plain."""
+"""Seconds after which `isready` is answered in any case; until the engine is compiled it runs plain."""
 UNREADABLE_SECONDS = 1.0
-"""How long to think when the limits of a `go` could not be read."""
+"""Seconds to think when the limits of a `go` cannot be read."""
 MOST_NUMBER = 1 << 40
-"""Larger numbers are taken for this one."""
+"""Larger numbers are replaced by this one."""
 MOST_SKILL = 20
 ELO_OF_LEVEL = (600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2150, 2300)
-"""About how strong the levels 1 to 10 are; rough, not measured."""
+"""The approximate strength of levels 1 to 10; an estimate, not measured."""
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate")
 WORDS = (*NUMBERS, "infinite", "ponder", "searchmoves")
-"""What may stand in a `go`."""
+"""The words allowed in a `go`."""
 PASSED_OVER = ("debug", "register")
-"""What UCI knows and kibitz has no use for."""
+"""Commands of UCI that kibitz ignores."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something that can be set."""
+    """An option that can be set."""
 
     name: str
     kind: str  # "spin": a number, "check": true or false, "string"
@@ -70,14 +70,14 @@ class Option:
         return f"option name {self.name} type {self.kind} default {default}{bounds}"
 
     def read(self, text: str) -> Any:
-        """Read a value; a ValueError says what is wrong."""
+        """Return a value read from text; raise a ValueError that says what is wrong."""
         if self.kind == "check":
             if text.lower() not in ("true", "false"):
-                raise ValueError(f"{self.name} is true or false, got {text!r}")
+                raise ValueError(f"{self.name} must be true or false, got {text!r}")
             return text.lower() == "true"
         if self.kind == "spin":
             if not re.fullmatch(r"-?\d{1,9}", text) or not self.least <= int(text) <= self.most:
-                raise ValueError(f"{self.name} is a number from {self.least} to {self.most}, got {text!r}")
+                raise ValueError(f"{self.name} must be a number from {self.least} to {self.most}, got {text!r}")
             return int(text)
         keep_from(text)
         return text
@@ -98,17 +98,17 @@ OPTIONS = (
 
 
 def keep_from(text: str) -> Keep | None:
-    """Read what the filter keeps: one rate, or one for each ply with commas between; None if that is all."""
+    """Return what the filter keeps: one rate, or one per ply separated by commas; None if everything."""
     try:
         rates = tuple(float(part) for part in text.split(","))
         keep = Keep(rates)
     except (ValueError, KibitzError):
-        raise ValueError(f"KeepRate is a number from 0 to 1, or several with commas, got {text!r}") from None
+        raise ValueError(f"KeepRate must be a number from 0 to 1, or several, comma-separated, got {text!r}") from None
     return None if set(rates) == {1.0} else keep
 
 
 def level_of(values: dict[str, Any]) -> int | None:
-    """Say at which level to play; None: as strong as it can."""
+    """Return the level to play at; None: full strength."""
     if values["UCI_LimitStrength"]:
         return 1 + min(range(MOST_LEVEL), key=lambda i: abs(ELO_OF_LEVEL[i] - values["UCI_Elo"]))
     skill = values["Skill Level"]
@@ -116,30 +116,30 @@ def level_of(values: dict[str, Any]) -> int | None:
 
 
 class Uci:
-    """A chess program that hears lines and answers."""
+    """A chess program that reads lines and answers them."""
 
     def __init__(self, game: Game[Any], write: Callable[[str], None]) -> None:
         self.game, self.write = game, write
-        self.lock = threading.Lock()  # of what is written
+        self.lock = threading.Lock()  # for writing
         self.values = {option.name: option.default for option in OPTIONS}
         self.host = Host(game, self.complain)
-        self.root = "startpos"  # the game as it was told
+        self.root = "startpos"  # the start of the game as last given
         self.names: list[str] = []
         self.state = State(game, fen.start_position())
         self.task: Task | None = None
 
     def say(self, text: str) -> None:
-        """Say a line, whole."""
+        """Write a complete line."""
         with self.lock:
             self.write(text)
 
     def complain(self, text: str) -> None:
-        """Say in a sentence what is wrong."""
+        """Write a message for the client as `info string`."""
         shown = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
         self.say(f"info string {shown[:LONGEST_TEXT]}")
 
     def hear(self, text: str) -> bool:
-        """Do what a line says; say whether to go on."""
+        """Process a line; return whether to continue."""
         words = text.split()
         known = {
             "uci": self.introduce,
@@ -160,11 +160,11 @@ class Uci:
                 known[words[0]](words[1:])
             except (KibitzError, ValueError) as error:
                 self.complain(str(error))
-            except Exception as error:  # whatever comes in, it goes on
+            except Exception as error:  # no input may end the program
                 self.complain(f"{type(error).__name__}: {error}")
         elif words[0] not in PASSED_OVER:
             first = words[0][:20]
-            self.complain(f"expected a command of UCI, got {first!r}{did_you_mean(first, [*known, 'quit'])}")
+            self.complain(f"expected a UCI command, got {first!r}{did_you_mean(first, [*known, 'quit'])}")
         return True
 
     def introduce(self, words: list[str]) -> None:
@@ -174,7 +174,7 @@ class Uci:
         self.say("\n".join([*lines, *map(str, OPTIONS), "uciok"]))
 
     def when_ready(self, words: list[str]) -> None:
-        """Answer `isready`, at once during a search, else when the engine is compiled."""
+        """Answer `isready`: at once during a search, otherwise when the engine is compiled."""
         self.host.compile()
 
         def wait() -> None:
@@ -187,7 +187,7 @@ class Uci:
             threading.Thread(target=wait, daemon=True).start()
 
     def set_option(self, words: list[str]) -> None:
-        """Set an option: name N value V; it holds from the next search on."""
+        """Set an option: name N value V; it takes effect with the next search."""
         found = re.fullmatch(r"name (.+?)(?: value ?(.*))?", " ".join(words))
         if not found:
             raise ValueError("expected setoption name NAME value VALUE")
@@ -205,7 +205,7 @@ class Uci:
         self.host.forget = True
 
     def set_position(self, words: list[str]) -> None:
-        """Take a position: startpos or fen F, and moves from there."""
+        """Set the position: startpos or fen F, and moves from there."""
         cut = words.index("moves") if "moves" in words else len(words)
         given, names = words[:cut], words[cut + 1 :]
         if given[:1] == ["startpos"] and len(given) == 1:
@@ -213,11 +213,11 @@ class Uci:
         elif given[:1] == ["fen"]:
             root, first = " ".join(given), fen.read(" ".join(given[1:]))
         else:
-            raise ValueError("expected position startpos or position fen FEN, then moves if there are any")
+            raise ValueError("expected position startpos or position fen FEN, optionally followed by moves")
         self.extend(root, first, names)
 
     def extend(self, root: str, first: Position, names: list[str]) -> None:
-        """Play the moves of a position, from where they leave the last one; an illegal move changes nothing."""
+        """Play the moves of a position from where they differ from the last one; an illegal move changes nothing."""
         same = 0
         state = State(self.game, first)
         if root == self.root:
@@ -233,7 +233,7 @@ class Uci:
         self.root, self.names, self.state = root, names, state
 
     def go(self, words: list[str]) -> None:
-        """Begin to think; a search that still runs answers first."""
+        """Start a search; one that is still running answers first."""
         self.host.compile()
         self.stop([])
         before = self.task.thread if self.task else None
@@ -242,7 +242,7 @@ class Uci:
         task.thread.start()
 
     def task_of(self, words: list[str]) -> Task:
-        """Read a `go`. What cannot be read is told and passed over."""
+        """Return the task of a `go`. Words that cannot be read are reported and skipped."""
         p = self.state.position
         numbers: dict[str, int] = {}
         flags: set[str] = set()
@@ -281,11 +281,11 @@ class Uci:
         if "ponder" not in flags:
             task.begin.set()
         else:
-            task.infinite = False  # it ends with ponderhit, or with the clock after it
+            task.infinite = False  # ends with ponderhit, or with the clock after it
         return task
 
     def limit_of(self, numbers: dict[str, int], player: int) -> Limit:
-        """Give what limits a search, from the numbers of a `go`."""
+        """Return the limit of a search from the numbers of a `go`."""
         left, increment = ("wtime", "winc") if player == 0 else ("btime", "binc")
         clock = None
         if left in numbers:
@@ -304,25 +304,25 @@ class Uci:
         )
 
     def stop(self, words: list[str]) -> None:
-        """Make a search answer; for one that is slow to stop, because the compiler takes turns with it, answer here."""
+        """Make a search answer; answer here if it is slow to stop because the compiler takes turns with it."""
         if self.task:
             self.task.end()
             if not self.task.answered.wait(STOP_SECONDS):
                 self.say_best(self.task)
 
     def ponder_hit(self, words: list[str]) -> None:
-        """Let the clock run from now on: the other one has played what was expected."""
+        """Start the clock: the opponent has played the expected move."""
         if self.task is None or self.task.begin.is_set():
-            raise ValueError("ponderhit without a go ponder before it")
+            raise ValueError("ponderhit without a preceding go ponder")
         self.task.begin.set()
 
     def answer(self, task: Task, before: threading.Thread | None) -> None:
-        """Think, and say the best move; not before the last search has given way."""
+        """Search, and write the best move; wait for the previous search to end first."""
         if before is not None:
             before.join()
         try:
             for found in self.host.results(task):
-                with task.answering:  # nothing is said of a search after its answer
+                with task.answering:  # nothing is written about a search after its answer
                     if not task.answered.is_set():
                         task.best = found
                         self.inform(task, found)
@@ -334,14 +334,14 @@ class Uci:
         self.say_best(task)
 
     def say_best(self, task: Task) -> None:
-        """Print the best move, once."""
+        """Write the best move, once."""
         with task.answering:
             if not task.answered.is_set():
                 self.say(self.best_move(task))
                 task.answered.set()
 
     def best_move(self, task: Task) -> str:
-        """Write the move to play, and what is expected then."""
+        """Return the line with the move to play and the expected reply."""
         p, best = task.state.position, task.best
         legal = san.legal(p)
         if not legal:
@@ -356,11 +356,11 @@ class Uci:
         return f"bestmove {san.uci_name(p, move, chess960)}{expected}"
 
     def promise(self, p: Position, move: int) -> int:
-        """Say how promising a move looks without a search."""
+        """Return how promising a move looks without a search."""
         return int(self.game.rules.priority(p, move)) if self.game.rules.priority else 0
 
     def inform(self, task: Task, result: Result) -> None:
-        """Say what is known after a depth."""
+        """Write what is known after a depth."""
         if result.score is None:
             return
         p = task.state.position
@@ -381,7 +381,7 @@ class Uci:
             self.say(" ".join(map(str, words)))
 
     def line_names(self, p: Position, line: tuple[int, ...]) -> list[str]:
-        """Name the moves of a line as programs do."""
+        """Return the moves of a line in UCI notation."""
         names = []
         for move in line:
             names.append(san.uci_name(p, move, self.values["UCI_Chess960"]))
@@ -389,7 +389,7 @@ class Uci:
         return names
 
     def close(self) -> None:
-        """End a search; its answer is still said."""
+        """End a search; its answer is still written."""
         if self.task and self.task.thread:
             self.task.end()
             self.task.thread.join()
@@ -399,21 +399,21 @@ MATE = 1_000_000
 
 
 def centipawns(score: Any, distance: int | None) -> int:
-    """Give a score as a number, mates beyond all others."""
+    """Return a score as a number, mates beyond all others."""
     if distance is None:
         return int(score)
     return MATE - distance if score > 0 else distance - MATE
 
 
 def written(score: Any, distance: int | None) -> str:
-    """Write a score: in hundredths of a pawn, or as moves to the mate."""
+    """Return a score as text: in hundredths of a pawn, or as moves to mate."""
     if distance is None:
         return f"cp {round(score)}"
     return f"mate {(distance + 1) // 2}" if score > 0 else f"mate -{(distance + 1) // 2}"
 
 
 def lines_in(stream: IO[bytes]) -> Iterator[str | None]:
-    """Read lines as they come; None for one that is too long."""
+    """Yield lines as they come; None for one that is too long."""
     while piece := stream.readline(LONGEST_LINE):
         whole = True
         while len(piece) == LONGEST_LINE and not piece.endswith(b"\n"):
@@ -423,7 +423,7 @@ def lines_in(stream: IO[bytes]) -> Iterator[str | None]:
 
 
 def serve(game: Game[Any], read: IO[bytes], write: IO[bytes], leave: Callable[[], None]) -> None:
-    """Hear lines and answer until `quit` or their end; leave when nobody reads the answers."""
+    """Read lines and answer until `quit` or the end of input; leave when the client stops reading."""
 
     def out(text: str) -> None:
         try:
@@ -438,7 +438,7 @@ def serve(game: Game[Any], read: IO[bytes], write: IO[bytes], leave: Callable[[]
     with contextlib.suppress(OSError, ValueError):
         for line in lines_in(read):
             if line is None:
-                uci.complain(f"a line has more than {LONGEST_LINE} bytes and is passed over")
+                uci.complain(f"a line of more than {LONGEST_LINE} bytes was skipped")
             elif not uci.hear(line):
                 break
     leave()

@@ -1,4 +1,4 @@
-"""The algorithms by name: what each one finds and what it can do. To add one, write its file and add a line here."""
+"""The algorithms by name: what each finds and what it can do. To add one, write its file and add a line here."""
 
 import warnings
 from collections.abc import Iterable, Sequence
@@ -20,24 +20,24 @@ from kibitz.search.textbook.selective import rb_alpha_beta, rb_minimax
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A search that can be asked for by name."""
+    """A search that can be selected by name."""
 
     name: str
     builder: Builder | None  # makes its kernel for a game; None: the engine, which makes its own
     about: str
-    prunes: bool = False  # it knows some moves only as bounds
-    filters: bool = False  # it keeps a share of the children; `full` is the same search without the filter
+    prunes: bool = False  # some moves get only a bound
+    filters: bool = False  # keeps a share of the children; `full` is the same search without the filter
     full: str = ""
-    chances: bool = False  # it can play games in which nature moves
-    many: bool = False  # it finds a score for each player, so it can play any number for themselves
+    chances: bool = False  # can play games of chance
+    many: bool = False  # finds a score for each player, for any number of players
 
 
 TABLE = (
-    Algorithm("engine", None, "the best move it can find in the time", prunes=True),
+    Algorithm("engine", None, "the best move it can find in the given time", prunes=True),
     Algorithm("minimax", minimax, "the score of best play to a depth"),
-    Algorithm("alpha-beta", alpha_beta, "the same, without the positions that cannot change it", prunes=True),
+    Algorithm("alpha-beta", alpha_beta, "minimax's score, skipping positions that cannot change it", prunes=True),
     Algorithm("expectimax", expectimax, "the average against players who move at random", chances=True),
-    Algorithm("expectiminimax", expectiminimax, "best play by everybody, nature's outcomes averaged", chances=True),
+    Algorithm("expectiminimax", expectiminimax, "best play by every player, nature's outcomes averaged", chances=True),
     Algorithm("rb-minimax", rb_minimax, "minimax over the most promising children", filters=True, full="minimax"),
     Algorithm(
         "rb-alpha-beta",
@@ -47,7 +47,7 @@ TABLE = (
         filters=True,
         full="alpha-beta",
     ),
-    Algorithm("max-n", max_n, "everybody for themselves, any number of players", chances=True, many=True),
+    Algorithm("max-n", max_n, "every player for themselves, any number of players", chances=True, many=True),
 )
 ALGORITHMS = {algorithm.name: algorithm for algorithm in TABLE}
 FILTERING = tuple(algorithm.name for algorithm in TABLE if algorithm.filters)
@@ -55,7 +55,7 @@ ENGINE = "engine"
 
 
 def algorithm_of(name: str) -> Algorithm:
-    """Return the algorithm of a name."""
+    """Return the algorithm with this name."""
     if name not in ALGORITHMS:
         known = did_you_mean(name, ALGORITHMS) or f"; there are {', '.join(ALGORITHMS)}"
         raise OptionError(f"there is no algorithm {name!r}{known}")
@@ -63,19 +63,19 @@ def algorithm_of(name: str) -> Algorithm:
 
 
 def suited(game: Game[Any], name: str) -> Algorithm:
-    """Return the algorithm of a name, or raise an error if it cannot play this game."""
+    """Return the algorithm with this name; raise if it cannot play this game."""
     algorithm = algorithm_of(name)
     if game.rules.chances is not None and not algorithm.chances:
-        raise OptionError(f"{name} cannot play {game.name}, where nature moves; use expectiminimax")
+        raise OptionError(f"{name} cannot play {game.name}, a game of chance; use expectiminimax")
     if name == ENGINE and game.players != 2:
-        raise OptionError(f"{name} is for two players, {game.name} has {game.players}; use max-n")
+        raise OptionError(f"{name} is for two players, but {game.name} has {game.players}; use max-n")
     if name == ENGINE and not scale_of(game).constant:
-        raise OptionError(f"{name} cannot play {game.name}, where both may gain; use max-n")
+        raise OptionError(f"{name} cannot play {game.name}, which is not constant-sum; use max-n")
     return algorithm
 
 
 def textbook(game: Game[Any], name: str) -> Algorithm:
-    """Return the textbook algorithm of a name that can play this game; the engine is none."""
+    """Return the textbook algorithm with this name if it can play this game; the engine is not one."""
     if name == ENGINE:
         listed = ", ".join(name for name, each in ALGORITHMS.items() if each.builder)
         raise OptionError(f"the engine cannot do this; choose one of {listed}")
@@ -85,22 +85,22 @@ def textbook(game: Game[Any], name: str) -> Algorithm:
 def textbook_name(game: Game[Any]) -> str:
     """Return the name of the textbook algorithm that suits a game.
 
-    Nature moves: expectiminimax. More than two players, or two whose utilities do not sum to a constant in a
-    few random games: max-n. Otherwise alpha-beta.
+    Games of chance: expectiminimax. More than two players, or two whose utilities do not sum to a constant in a few
+    random games: max-n. Otherwise alpha-beta.
     """
     if game.rules.chances is not None:
         return "expectiminimax"
     if game.players > 2:
         return "max-n"
     if game.players == 2 and not scale_of(game).constant:
-        text = f"{game.name} is not a constant-sum game: everybody plays for themselves (max-n)"
+        text = f"{game.name} is not a constant-sum game: searched with max-n, every player for themselves"
         warnings.warn(text, KibitzWarning, stacklevel=3)
         return "max-n"
     return "alpha-beta"
 
 
 def default_name(game: Game[Any]) -> str:
-    """Return the algorithm that suits a game: the engine for two players without chance, except on trees."""
+    """Return the name of the algorithm for a game: the engine for two players without chance, except on trees."""
     name = textbook_name(game)
     return ENGINE if name == "alpha-beta" and game.players == 2 and game.compile_by_default else name
 
@@ -108,7 +108,7 @@ def default_name(game: Game[Any]) -> str:
 def keep_of(
     name: str, rates: float | Sequence[float] | None, least: int | None, deepening_depth: int | None
 ) -> Keep | None:
-    """Return what an algorithm's filter keeps; None for a search without filter."""
+    """Return what an algorithm's filter keeps; None for a search without a filter."""
     algorithm = ALGORITHMS.get(name)
     on_top = name == ENGINE and deepening_depth is None
     if on_top and rates is None and least is None:

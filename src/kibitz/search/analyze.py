@@ -23,23 +23,23 @@ FILTER = ("keep_rate", "keep_least", "deepening_depth")
 
 
 def analyze(what: Searched, algorithm: str | None = None, **options: Unpack[Options]) -> Result:
-    """Search a game in progress, or the start of a game, and return the best move and all that was found.
+    """Search a game in progress, or a game from its start, and return the best move and everything that was found.
 
     what: a game's name, its file or tree, a Game, or a State.
-    algorithm: one of ALGORITHMS; by default what suits the game, which never prefers a guess to a proven win.
+    algorithm: one of ALGORITHMS; by default the one that suits the game, which never prefers a guess to a proven win.
 
     options:
-    position, moves: where a game begins, and what is played from there.
-    depth, seconds, nodes: what stops the search, whichever comes first; or all in one as limit=Limit(…). Without any,
-        one second.
-    player: whose score is wanted; by default the player to move.
-    lines: with more than 1, that many moves get an exact score, at a cost in nodes.
+    position, moves: where the game begins, and the moves played from there.
+    depth, seconds, nodes: limits, whichever is reached first; or all in one as limit=Limit(…). The default is one
+        second.
+    player: whose score to return; by default the player to move.
+    lines: with more than 1, this many moves get an exact score, at a cost in nodes.
     seed: choose at random among equally good moves instead of taking the first.
     keep_rate, keep_least, deepening_depth: RB's filter (`Keep`).
     table, threads, exact, without, level: the engine's `Settings`.
     compiled: True or False; None compiles if the rules allow it.
     stop: an event that ends the search when it is set.
-    tell: called from time to time with the nodes searched and the depth reached.
+    tell: called regularly with the nodes searched and the depth reached.
     """
     *_, result = searching(what, algorithm, options)
     return result
@@ -52,7 +52,7 @@ def think(what: Searched, algorithm: str | None = None, **options: Unpack[Option
 
 
 def searching(what: Searched, algorithm: str | None, options: Options) -> Iterator[Result]:
-    """Search as the options say; yield what is known after each depth."""
+    """Start the search that the options describe, and yield its results."""
     given: dict[str, Any] = dict(options)
     refuse_unknown(given)
     state = state_of(what, given.pop("position", None), given.pop("moves", ""))
@@ -73,9 +73,9 @@ def search(
 ) -> Iterator[Result]:
     """Search within the limit and yield what is known after each depth; the last is the result.
 
-    algorithm: None is what suits the game. Where that is a textbook algorithm, its evaluations are held inside the
-        utilities (`held`).
-    engine: one to go on with, that remembers earlier searches; by default a new one.
+    algorithm: None chooses the one that suits the game. If that is a textbook algorithm, evaluations are kept inside
+        the range of the utilities (`held`).
+    engine: an engine to reuse, with its table; by default a new one.
     """
     game = request.game
     chosen = suited(game, algorithm or default_name(game))
@@ -95,13 +95,13 @@ def search(
 def textbook_search(
     request: Request, algorithm: Algorithm, keep: Keep | None, compiled: bool | None, game: Game[Any]
 ) -> Deepening:
-    """Make a textbook search ready; its scores are those of this game, whose evaluations may be held."""
+    """Prepare a textbook search; its scores are those of this game, whose evaluations may be held."""
     builder = algorithm.builder
     assert builder is not None
     kernel = ready(builder, game, compiled)
     deepening = Deepening(request, algorithm, kernel, keep)
     if algorithm.prunes and not kernel.compiled and not game.compile_by_default:
-        # A tree is for looking at: its moves' bounds are those that its trace shows.
+        # A tree is for study: the bounds of its moves must be those its trace shows.
         follower = Follower(request.game, algorithm.filters)
         deepening.kernel = kernel._replace(run=builder(sound(game), follower))
         deepening.known = lambda: follower.root

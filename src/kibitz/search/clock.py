@@ -1,11 +1,11 @@
 """How long to think about one move of a whole game.
 
-The law: however the moves go, the time left is not used up while each loses no more than the overhead. A move has an
-ideal, the share of the time left and its increment that is due to one of the moves to come. No depth is begun beyond
-the soft limit, a little below the ideal since the last depth begun runs past it; the hard limit breaks off a depth.
+Law. However the moves go, the clock does not run out as long as each move loses no more than the overhead. A move has
+an ideal time: one move's share of the time left, and its increment. No depth is started after the soft limit, which
+lies a little below the ideal because the last depth runs past it; the hard limit interrupts a depth.
 
     0 ───────────── soft ──── ideal ────────────────────── hard ───────── left − overhead
-      depths are begun      the last one begun is finished     never
+      depths are started    the last one is finished         never
 """
 
 import math
@@ -14,19 +14,19 @@ from dataclasses import dataclass
 from kibitz.errors import OptionError
 
 MOVES_EXPECTED = 30
-"""How many moves a game is thought to last from here, if nobody says."""
+"""The expected number of moves left in the game, if moves_to_go is not given."""
 SOFT_SHARE = 0.6
-"""A next depth takes about as long as all before it, so one begun here ends a little after the ideal."""
+"""The next depth takes about as long as all before it, so one started here ends a little after the ideal."""
 HARD_FACTOR = 3.0
-"""How far beyond the ideal a depth may go."""
+"""How far past the ideal a depth may run."""
 INCREMENT_SHARE = 0.75
-"""What a move may use of the increment; the rest is put by."""
+"""The share of the increment that a move may use; the rest is saved."""
 SHARE_AT_MOST = 0.3
-"""No move takes more of the time left than this, unless more time comes soon."""
+"""The largest share of the time left for one move, unless more time comes soon."""
 OVERHEAD = 0.02
-"""Seconds that pass between the clock and the search."""
+"""Seconds lost between the clock and the search."""
 LEAST = 0.001
-"""A search has at least so many seconds."""
+"""The least number of seconds for a search."""
 
 
 @dataclass(frozen=True)
@@ -35,29 +35,29 @@ class Clock:
 
     left: float  # seconds
     increment: float = 0.0  # seconds that each move adds
-    moves_to_go: int | None = None  # until more time comes
-    overhead: float = OVERHEAD  # seconds that each move loses outside of the search
+    moves_to_go: int | None = None  # until the next time control
+    overhead: float = OVERHEAD  # seconds each move loses outside the search
 
     def __post_init__(self) -> None:
         wrong = not 0 < self.left < math.inf or not 0 <= self.increment < math.inf or not self.overhead >= 0
         if wrong or self.moves_to_go is not None and self.moves_to_go < 1:
-            raise OptionError(f"a clock needs time left and no negative increment or moves to go, got {self!r}")
+            raise OptionError(f"a clock needs time left, no negative increment and at least 1 move to go, got {self!r}")
 
     def usable(self) -> float:
-        """Say how many seconds are left for thinking, after what each of the next moves loses outside of it."""
+        """Return the seconds left for thinking, less what the next moves lose outside the search."""
         if self.moves_to_go:
             return max(self.left - self.overhead * self.moves_to_go, 0.0)
         return max(self.left - self.overhead * MOVES_EXPECTED, (self.left - self.overhead) / 2, 0.0)
 
     def ideal(self) -> float:
-        """Say how many seconds a move is worth."""
+        """Return the ideal time for a move, in seconds."""
         return self.usable() / (self.moves_to_go or MOVES_EXPECTED) + INCREMENT_SHARE * self.increment
 
     def soft(self) -> float:
-        """Say after how many seconds no further depth is begun: most of a next depth would be wasted."""
+        """Return the seconds after which no further depth is started: most of it would be wasted."""
         return min(SOFT_SHARE * self.ideal(), self.hard())
 
     def hard(self) -> float:
-        """Say after how many seconds the search is stopped."""
+        """Return the seconds after which the search is stopped."""
         share = max(SHARE_AT_MOST, 0.9 / self.moves_to_go) if self.moves_to_go else SHARE_AT_MOST
         return max(min(HARD_FACTOR * self.ideal(), share * self.usable()), LEAST)

@@ -1,4 +1,4 @@
-"""A textbook algorithm, run depth after depth within a limit."""
+"""A textbook algorithm run at increasing depths within a limit (iterative deepening)."""
 
 import random
 import threading
@@ -34,18 +34,18 @@ from kibitz.search.textbook.bound import Known
 from kibitz.search.textbook.keep import Keep
 
 LEAST_SECONDS = 1e-6
-"""What is left of a limit whose time is over: the search stops at once."""
+"""The time given to a search whose limit is used up: it stops at once."""
 
 
 class Deepening:
-    """The search of one position by a textbook algorithm, depth after depth."""
+    """The search of one position by a textbook algorithm, at increasing depths."""
 
     def __init__(self, request: Request, algorithm: Algorithm, kernel: Search, keep: Keep | None) -> None:
         self.request, self.algorithm, self.kernel, self.keep = request, algorithm, kernel, keep
         self.game, self.p, self.player = request.game, request.position, request.player
         self.open_root = request.lines > 1 or request.seed is not None
         self.legal = self.game.moves(self.p)
-        self.known: Callable[[], Sequence[Known]] | None = None  # what is known of the root's moves, if it is followed
+        self.known: Callable[[], Sequence[Known]] | None = None  # what is known about the root's moves, if followed
         self.nodes = 0
         self.seconds = 0.0
         self.evaluated = False
@@ -64,7 +64,7 @@ class Deepening:
                 best = found
             elif best:
                 best = self.unfinished(best)
-            if best is None:  # stopped before any move was finished: one ply is better than nothing
+            if best is None:  # stopped before any move was finished; search one ply anyway
                 self.request = replace(self.request, stop=threading.Event())
                 shallow = self.search(min(depth, 1), HIGHEST, None)
                 assert shallow is not None
@@ -81,15 +81,15 @@ class Deepening:
             yield best
 
     def search(self, depth: int, nodes: int, deadline: float | None) -> Result | None:
-        """Search to a depth; None if it was stopped before a move of the root was completed."""
+        """Return the result of a search to this depth; None if it was stopped before a root move was completed."""
         desk = self.new_desk(depth, nodes)
         score = self.run(depth, desk, deadline)
         finished = bool(desk[NODES] < desk[LIMIT])
         self.evaluated = bool(desk[EVALUATED]) or not finished
-        # Where nature moves first, the line that a stop leaves is that of a player behind one of the outcomes.
+        # If nature moves first, the line left by a stop belongs to a player after one of the outcomes.
         pv = pv_of(desk, depth) if finished or self.game.turn(self.p) != CHANCE else ()
         moves = tuple(MoveScore(m, tidy(s), b) for m, s, b in roots_of(desk, isinstance(score, float)))
-        if self.known:  # of moves that were completed, and perhaps of one that was not
+        if self.known:  # completed moves, and perhaps one that was not
             moves = tuple(
                 root._replace(bound=known.bound(root.score)) for root, known in zip(moves, self.known(), strict=False)
             )
@@ -103,9 +103,9 @@ class Deepening:
         return self.result(depth, tidy(score), pv, moves, finished, desk)
 
     def new_desk(self, depth: int, nodes: int = HIGHEST) -> Desk:
-        """Set up a desk for a search to a depth."""
+        """Return a desk for a search to this depth."""
         array = self.kernel.compiled
-        # From the node that reaches the limit a search goes down to its horizon before it looks up.
+        # After the node that reaches the limit, a search still descends to its horizon before it stops.
         plies = depth + (self.keep.deepening_depth if self.keep else 0) + (depth if self.game.rules.chances else 0)
         limit = nodes if nodes == HIGHEST else max(1, nodes - plies)
         return set_up(
@@ -113,7 +113,7 @@ class Deepening:
         )
 
     def run(self, depth: int, desk: Desk, deadline: float | None) -> Any:
-        """Run the kernel until it is done, out of time or told to stop, and add up what it costs."""
+        """Run the kernel until it is done, out of time or stopped, and add up its cost."""
 
         def tell() -> None:
             self.request.tell(self.nodes + int(desk[NODES]), depth)
@@ -159,7 +159,7 @@ class Deepening:
         )
 
     def proof(self, pv: tuple[int, ...], exact: bool) -> tuple[Proven | None, int | None]:
-        """Return what an exact score proves, and how far the end is: the line leads there, unless by chance."""
+        """Return what an exact score proves, and how far the end is: the line leads there, unless chance intervenes."""
         if not exact:
             return None, None
         p = self.p
@@ -170,7 +170,7 @@ class Deepening:
         return outcome(self.game.utilities(p), self.player), len(pv)
 
     def unfinished(self, result: Result) -> Result:
-        """Return an earlier result as one that a stop left, with all that was spent since."""
+        """Return an earlier result, marked as interrupted, with everything spent since."""
         return replace(result, finished=False, nodes=self.nodes, seconds=self.seconds)
 
     def choose(self, result: Result, chance: random.Random) -> Result:

@@ -1,11 +1,11 @@
-"""Runs the kernel of a search: in threads, until it is done, out of time or told to stop.
+"""Run a search's kernel in threads, until it is done, out of time or stopped.
 
-A kernel stops when it reads 0 in the LIMIT word of its desk. `Drive` runs one thread for each desk, and one more that
-watches the time and the stop event, so that the caller's thread stays free for Ctrl-C and for telling how far it is.
+A kernel stops when it reads 0 in the LIMIT word of its desk. `Drive` runs one thread per desk, and one more that
+watches the time and the stop event, so that the caller's thread stays free for Ctrl-C and progress reports.
 
     with Drive(request, kernel, desks, depth) as drive:
         while drive.running():
-            ...  # tell somebody
+            ...  # report progress
     drive.score, drive.seconds()
 """
 
@@ -20,11 +20,11 @@ from kibitz.search.mistake import failure
 from kibitz.search.request import Request
 
 WATCH = 0.004
-"""How often time and the stop event are looked at, in seconds."""
+"""Seconds between looks at the time and the stop event."""
 POLL = 0.01
-"""How often the caller is woken up to tell how far the search is, in seconds."""
+"""Seconds between wake-ups of the caller for progress reports."""
 PATIENCE = 1.0
-"""How long a search may take to notice that it is stopped; rules that hang are left behind after it."""
+"""Seconds that a search may take to notice a stop; rules that hang longer are left behind."""
 
 
 class Drive:
@@ -43,19 +43,19 @@ class Drive:
     ) -> None:
         """Prepare to run.
 
-        answered: whether there is something to return already; before that time and stop do not count.
-        wind_down: called when a clock says that no further depth should begin.
-        forced: there is one move, which needs no thought.
+        answered: whether there is already something to return; until then time and stop are ignored.
+        wind_down: called when the clock says that no further depth should start.
+        forced: there is only one move, which needs no thought.
         """
         self.request, self.desks = request, desks
         self.answered, self.wind_down, self.forced = answered, wind_down, forced
-        self.score: Any = None  # not to be used after a stop
-        self.begun: float | None = None  # when the limit's time began
+        self.score: Any = None  # meaningless after a stop
+        self.begun: float | None = None  # when the time of the limit began
         self.failed: list[BaseException] = []
         self.done = threading.Event()
         self.started = time.perf_counter()
         self.ended: float | None = None
-        self.busy = set(range(len(desks)))  # the desks whose kernels run
+        self.busy = set(range(len(desks)))  # the desks whose kernels are running
 
         def work(number: int) -> None:
             if number == 0:
@@ -81,10 +81,10 @@ class Drive:
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         self.done.set()
-        # A search that was stopped before an interruption has had its time.
+        # An interruption after a stop need not wait: the search has already had its time.
         patience = time.perf_counter() + (0 if kind is not None and self.request.stop.is_set() else PATIENCE)
         for thread in [*self.threads, self.watcher]:
-            # More than once: a thread that begins a depth just now sets its limit anew.
+            # Repeatedly, because a thread that starts a depth at this moment resets its limit.
             while thread.is_alive() and time.perf_counter() < patience:
                 self.halt()
                 thread.join(WATCH)
@@ -92,7 +92,7 @@ class Drive:
             raise failure(self.request.game, self.request.position, self.failed[0]) from self.failed[0]
 
     def watch(self) -> None:
-        """Stop the search when its time is over or somebody wants it to."""
+        """Stop the search when its time is up or a stop is requested."""
         hard, clock = self.request.limit.deadline(), self.request.limit.clock
         while not self.done.is_set():
             spent = self.spent()
@@ -104,29 +104,29 @@ class Drive:
             self.done.wait(WATCH if hard is None else min(WATCH, max(hard - spent, WATCH / 10)))
 
     def is_counting(self) -> bool:
-        """Return whether the limit's time has begun."""
+        """Return whether the time of the limit has begun."""
         begin = self.request.begin
         if self.begun is None and (begin is None or begin.is_set()):
             self.begun = self.started if begin is None else time.perf_counter()
         return self.begun is not None
 
     def spent(self) -> float:
-        """Return how many seconds of the limit's time have passed."""
+        """Return the seconds of the limit that have passed."""
         return (self.ended or time.perf_counter()) - (self.begun or 0.0) if self.is_counting() else 0.0
 
     def left(self, most: float) -> float:
-        """Return the seconds left for what comes after the search, at most this many; none after a stop."""
+        """Return the seconds left for work after the search, at most this many; 0 after a stop."""
         hard = self.request.limit.deadline()
         left = most if hard is None else min(hard - self.spent(), most)
         return 0.0 if self.request.stop.is_set() else left
 
     def halt(self) -> None:
-        """Make every kernel that runs unwind; the desk of one that has ended says how it ended."""
+        """Make every running kernel unwind; the desk of one that has ended keeps its state."""
         for number in tuple(self.busy):
             self.desks[number][LIMIT] = 0
 
     def running(self) -> bool:
-        """Wait a little, and return whether the search still runs."""
+        """Wait a little, and return whether the search is still running."""
         return not self.done.wait(POLL)
 
     def seconds(self) -> float:
@@ -137,7 +137,7 @@ class Drive:
 def drive(
     request: Request, kernel: Kernel, desk: Desk, depth: int, tell: Callable[[], None] = lambda: None
 ) -> tuple[Any, float]:
-    """Run a kernel on one desk; return its score, which means nothing after a stop, and its seconds."""
+    """Run a kernel on one desk; return its score, meaningless after a stop, and the seconds it took."""
     with Drive(request, kernel, [desk], depth) as running:
         while running.running():
             tell()

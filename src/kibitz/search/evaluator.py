@@ -1,7 +1,7 @@
 """How a search evaluates a position.
 
-Weights are not part of a compiled search: it finds them on its desk. So other weights need no other machine code, and a
-table of many megabytes is not copied into it.
+Weights are not part of a compiled search, which reads them from its desk. So other weights need no new machine code,
+and a table of many megabytes is not copied into it.
 """
 
 from collections.abc import Callable

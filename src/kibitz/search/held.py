@@ -1,7 +1,7 @@
-"""Evaluations held inside the utilities, for searches that compare guesses with ends: nature moves, or three play.
+"""Evaluations kept inside the range of the utilities, for games of chance and of three or more players.
 
-Law. In a game to be won no evaluation reaches what a winner gets, or falls to what a loser gets, so that a win in hand
-is never given away for a larger guess. The order of evaluations that are not far outside stays as it is.
+Law. In a game to be won no evaluation reaches what a winner gets, or falls to what a loser gets, so that a certain win
+is never given up for a larger guess. The order of evaluations that are not far outside is preserved.
 A game for points is left alone: its evaluations and utilities share one scale.
 """
 
@@ -18,28 +18,28 @@ from kibitz.search.wander import wander
 
 GAMES, PLIES = 20, 400
 ROOM = 0.9
-"""How much of the way to a win the largest evaluation that was met may take up."""
+"""The share of the way to a win that the largest evaluation met may reach."""
 EDGE = 0.001
-"""How near, of the way from a loss to a win, any evaluation may come to either."""
+"""The closest that any evaluation may come to a win or a loss, as a share of the way between them."""
 
 kept: WeakKeyDictionary[Game[Any], Game[Any] | None] = WeakKeyDictionary()
-"""None for a game that needs no other evaluation: a value here must not hold its own key."""
+"""None for a game that needs no other evaluation: a value here must not refer to its own key."""
 
 
 def held(game: Game[Any]) -> Game[Any]:
-    """Return the game with its evaluations held inside its utilities, as far as random games show these."""
+    """Return the game with evaluations held inside its utilities, as far as random games show them."""
     if game not in kept:
         kept[game] = hold(game)
     return kept[game] or game
 
 
 def hold(game: Game[Any]) -> Game[Any] | None:
-    """Make a game whose evaluations are held; None if they need not be."""
+    """Return a game whose evaluations are held; None if they need not be."""
     if game.objective == "score" or game.rules.evaluate is no_opinion:
         return None
     ends, guesses = numbers_of(game)
     low, high = min(ends, default=0.0), max(ends, default=0.0)
-    if low == high:  # nobody was seen to win
+    if low == high:  # no game was won
         return None
     middle, room = (low + high) / 2, (high - low) / 2
     furthest = max((abs(guess - middle) for guess in guesses), default=0.0)
@@ -56,7 +56,7 @@ def hold(game: Game[Any]) -> Game[Any] | None:
         return game.with_evaluation(clamped)
     range_of_ends = f"{low:g} to {high:g}"
     warnings.warn(
-        f"evaluations of {game.name} go beyond its utilities, {range_of_ends}: they are scaled by {factor:.3g}, "
+        f"evaluations of {game.name} exceed its utilities ({range_of_ends}): they are scaled by {factor:.3g}, "
         "so that no guess is preferred to a win",
         KibitzWarning,
         stacklevel=4,
@@ -65,7 +65,7 @@ def hold(game: Game[Any]) -> Game[Any] | None:
 
 
 def numbers_of(game: Game[Any]) -> tuple[list[float], list[float]]:
-    """Play a few games at random, and list the utilities of their ends and the evaluations on the way."""
+    """Play a few random games; return the utilities of their ends and the evaluations on the way."""
     choose = random.Random(0)
     ends: list[float] = []
     guesses: list[float] = []

@@ -1,11 +1,11 @@
-"""Keys: a word for each position, by which the table, repetition and retrograde analysis know it again.
+"""Keys: a word that identifies a position to the table, to repetition and to retrograde analysis.
 
-Law. Equal positions have equal keys, if they can be compared by value. Positions that differ have keys that differ, but
-for one pair in 2**64 or so:
+Law. Equal positions have equal keys, if they can be compared by value. Different positions have different keys, except
+for about one pair in 2**64:
     a game with `key`              what it returns, mixed
     numbers, and tuples of them    every number, mixed; the same in every process and at both speeds
-    other values with a hash       a number for each, given out as they are met: no hash of theirs is trusted
-    anything else                  a new key each time, so that nothing is ever taken for something else
+    other values with a hash       a number for each, assigned when first met; their own hash is not trusted
+    anything else                  a new key each time, so that nothing is mistaken for something else
 """
 
 import hashlib
@@ -24,11 +24,11 @@ from kibitz.rules import RULES
 from kibitz.score import is_number
 
 MOST_MET = 1 << 20
-"""How many positions that are not made of numbers are remembered; later ones have a new key each time."""
+"""The most positions not made of numbers that are remembered; later ones get a new key each time."""
 
 
 def salt(number: int) -> int:
-    """Return a mixing constant: an odd word without pattern."""
+    """Return a mixing constant: a random odd word."""
     digest = hashlib.sha256(f"kibitz {number}".encode()).digest()
     return int.from_bytes(digest[:8], "little", signed=True) | 1
 
@@ -39,7 +39,7 @@ FIRST_SALT, LAST_SALT = salt(0), salt(1)
 def key_maker(game: Game[Any], plain: bool = True) -> Callable[[Any], int]:
     """Make the function that returns a position's key.
 
-    plain: it runs in Python, where tuples may change their length from position to position.
+    plain: it runs in Python, where tuples may change their length between positions.
     """
     given = game.rules.key
     if given is not None:
@@ -55,10 +55,10 @@ def key_maker(game: Game[Any], plain: bool = True) -> Callable[[Any], int]:
         return key_of_checked if plain else key_of_given
     start = game.rules.start()
     paths = paths_of(start, "p")
-    numbers = met.setdefault(game.rules.play, Numbers())  # shared by games that differ in their scores alone
+    numbers = met.setdefault(game.rules.play, Numbers())  # shared by games that differ only in their scores
     if paths is None:
         return numbers.key_of
-    # Written out, because compiled code can take the fields of a position only one by one.
+    # Generated as source, because compiled code can only access the fields of a position one by one.
     terms = [f"word({path}) ^ {salt(number)}" for number, path in enumerate(paths, 2)]
     if len(terms) % 2:
         terms.append(str(salt(len(terms) + 2)))
@@ -76,7 +76,7 @@ def key_maker(game: Game[Any], plain: bool = True) -> Callable[[Any], int]:
 
 
 def paths_of(p: Any, path: str) -> list[str] | None:
-    """List how to reach every number in a position; None if there is something else in it."""
+    """Return the path to every number in a position; None if it contains anything else."""
     if isinstance(p, tuple):
         parts = [paths_of(item, f"{path}[{i}]") for i, item in enumerate(p)]
         return None if None in parts else [each for part in parts for each in part or ()]
@@ -84,17 +84,17 @@ def paths_of(p: Any, path: str) -> list[str] | None:
 
 
 def is_shaped(p: Any, like: Any) -> bool:
-    """Return whether a position is made of numbers in the same places as another."""
+    """Return whether a position has numbers in the same places as another."""
     if isinstance(like, tuple):
         return isinstance(p, tuple) and len(p) == len(like) and all(map(is_shaped, p, like))
     return is_number(p)
 
 
 class Numbers:
-    """Numbers for positions, given out as they are met."""
+    """Numbers for positions, assigned when first met."""
 
     def __init__(self) -> None:
-        # Beginning anywhere, so that what another process has kept on disk is never taken for one of these.
+        # Start at a random number, so that what another process saved on disk is never mistaken for one of these.
         self.next = itertools.count(secrets.randbits(62))
         self.known: dict[Any, int] = {}
 
@@ -112,7 +112,7 @@ met: WeakKeyDictionary[Callable[..., Any], Numbers] = WeakKeyDictionary()
 
 
 def is_value(p: Any) -> bool:
-    """Return whether a position is compared and hashed by its value, as far as Python says."""
+    """Return whether Python compares and hashes a position by its value."""
     if isinstance(p, tuple) and type(p).__eq__ is cast(Any, tuple).__eq__:
         return all(map(is_value, p))
     try:
@@ -123,21 +123,21 @@ def is_value(p: Any) -> bool:
 
 
 def is_by_identity(p: Any) -> bool:
-    """Return whether a position is equal to nothing but itself."""
+    """Return whether a position is equal only to itself."""
     return type(p).__eq__ is cast(Any, object).__eq__
 
 
 def has_values(game: Game[Any]) -> bool:
-    """Return whether a game's positions can be known again; warn where they cannot."""
+    """Return whether a game's positions can be recognised; warn if they cannot."""
     p = game.start()
     if game.rules.key is not None or is_value(p):
         return True
-    warnings.warn(f"{game.name} is searched without a table, and slower: {why_not(p)}", KibitzWarning, stacklevel=2)
+    warnings.warn(f"{game.name} is searched without a table, so slower: {why_not(p)}", KibitzWarning, stacklevel=2)
     return False
 
 
 def need_values(game: Game[Any], what: str) -> None:
-    """Raise unless a game's positions can be known again."""
+    """Raise unless a game's positions can be recognised."""
     p = game.start()
     if game.rules.key is None and not is_value(p):
         raise GameError(f"{what} needs positions that can be compared: {why_not(p)}")
@@ -146,4 +146,4 @@ def need_values(game: Game[Any], what: str) -> None:
 def why_not(p: Any) -> str:
     """Return why a position cannot be recognised when met again, and what to do about it."""
     how = "are compared by identity" if is_by_identity(p) else "cannot be compared and hashed by value"
-    return f"its positions ({type(p).__name__}) {how}; make them a NamedTuple or a frozen dataclass, or give `key`"
+    return f"its positions ({type(p).__name__}) {how}; make them a NamedTuple or a frozen dataclass, or define `key`"

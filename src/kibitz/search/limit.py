@@ -10,22 +10,22 @@ from kibitz.search.desk import MOST_DEPTH
 
 @dataclass(frozen=True)
 class Limit:
-    """What stops a search, whichever comes first; without any of them `analyze` and players take one second.
+    """What stops a search, whichever comes first; without any limit `analyze` and players take one second.
 
-    The depths 1, 2, … are searched in turn; depth 1 is always finished, so that there is a move. Textbook algorithms
-    search a depth that stands alone at once.
+    Depths 1, 2, … are searched in turn; depth 1 is always finished, so that there is a move. If depth is the only
+    limit, textbook algorithms search it directly.
     """
 
     depth: int | None = None  # plies of the players
-    seconds: float | None = None  # of searching; compiling is not counted
-    nodes: int | None = None  # in all depths together
-    clock: Clock | None = None  # of a whole game; the engine decides how much of it a move is worth
+    seconds: float | None = None  # of searching, not counting compilation
+    nodes: int | None = None  # over all depths
+    clock: Clock | None = None  # of a whole game; the engine decides how much of it to use
 
     def __post_init__(self) -> None:
         if self.depth is not None and (not is_int(self.depth) or not 0 <= self.depth <= MOST_DEPTH):
             raise OptionError(f"depth must be a whole number from 0 to {MOST_DEPTH}, got {self.depth!r}")
         if self.nodes is not None and (not is_int(self.nodes) or not 1 <= self.nodes < 1 << 62):
-            raise OptionError(f"nodes must be a whole number from 1, got {self.nodes!r}")
+            raise OptionError(f"nodes must be a whole number of at least 1, got {self.nodes!r}")
         seconds = self.seconds
         if seconds is not None and (
             isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf
@@ -33,26 +33,26 @@ class Limit:
             raise OptionError(f"seconds must be a positive number, got {seconds!r}")
 
     def deadline(self) -> float | None:
-        """Say after how many seconds the search is stopped."""
+        """Return the seconds after which the search is stopped; None if there is no time limit."""
         hard = [self.clock.hard()] if self.clock else []
         return min([*hard, *([self.seconds] if self.seconds else [])], default=None)
 
     def depths(self) -> range:
-        """Give the depths to search, in turn."""
+        """Return the depths to search, in order."""
         if self.depth is not None and (self.depth == 0 or self.seconds is self.nodes is None):
             return range(self.depth, self.depth + 1)
         return range(1, (MOST_DEPTH if self.depth is None else self.depth) + 1)
 
 
 def limit_of(depth: int | None, seconds: float | None, nodes: int | None, limit: Limit | None) -> Limit | None:
-    """Return a limit from its parts, or the one that is given; None if nothing is."""
+    """Return a limit made from its parts, or the given one; None if there is nothing."""
     if depth is seconds is nodes is None:
         return limit
     if limit is not None:
-        raise OptionError("give either a limit, or depth, seconds and nodes")
+        raise OptionError("pass either limit, or depth, seconds and nodes")
     return Limit(depth, seconds, nodes)
 
 
 def is_int(value: object) -> bool:
-    """Say whether this is a whole number, and not True or False."""
+    """Return whether this is a whole number, and not True or False."""
     return isinstance(value, int) and not isinstance(value, bool)

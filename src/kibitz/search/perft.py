@@ -1,7 +1,7 @@
-"""Perft: how many sequences of exactly this many moves there are.
+"""Perft: the number of sequences of exactly this many moves.
 
-Law. A position at depth 0 is one leaf; a finished one above it is none; otherwise the leaves are those of
-its children. Nature's outcomes are plies like moves. The last ply is counted in bulk: its moves are not played.
+Law. A position at depth 0 is one leaf; a finished one above that is none; otherwise the leaves are those of its
+children. Nature's outcomes are plies like moves. The last ply is counted in bulk: its moves are not played.
 """
 
 import threading
@@ -38,7 +38,7 @@ from kibitz.search.textbook.sound import chances_of
 
 
 def leaf_counter(game: Game[Any], compiled: Compiled) -> Kernel:
-    """Build the count for a game; what it returns is not a score but the number of leaves."""
+    """Build the counter for a game; it returns the number of leaves instead of a score."""
     turn, play, is_over = game.rules.turn, game.rules.play, game.rules.is_over
     chances, gather = chances_of(game), gathering(game.rules.moves)
 
@@ -78,7 +78,7 @@ def leaf_counter(game: Game[Any], compiled: Compiled) -> Kernel:
 
 
 def counting_desk(game: Game[Any], depth: int, array: bool) -> Desk:
-    """Make a desk with room for the moves of each position on a line."""
+    """Return a desk with room for the moves of each position on a line."""
     return set_up(depth, 0, game.players, game.rules.row, array, keep=Keep())
 
 
@@ -87,7 +87,7 @@ class Perft:
     """The leaves of a position, and of each of its moves."""
 
     leaves: int
-    moves: dict[str, int]  # by name; only those that were finished
+    moves: dict[str, int]  # by name; finished ones only
     depth: int
     seconds: float
     compile_seconds: float
@@ -100,7 +100,7 @@ class Perft:
         speed = "compiled" if self.compiled else "plain"
         rows.append(f"{'total':>8} {self.leaves:>16,}   depth {self.depth}, {self.seconds:.3f} s{rate}, {speed}")
         if not self.finished:
-            rows.append("         stopped: moves that were not finished are not counted")
+            rows.append("         stopped: unfinished moves are not counted")
         return "\n".join(rows)
 
 
@@ -114,10 +114,10 @@ def perft(
     stop: threading.Event | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Perft:
-    """Count the leaves below a game in progress, move by move; `tell` is called before each one.
+    """Count the leaves below a game in progress, move by move; `tell` is called before each move.
 
     what: a game's name, its file, a Game, or a State.
-    position, moves: where a game begins, and what is played from there.
+    position, moves: where the game begins, and the moves played from there.
     """
     if not is_int(depth) or not 0 <= depth <= MOST_DEPTH:
         raise OptionError(f"depth must be a whole number from 0 to {MOST_DEPTH}, got {depth!r}")

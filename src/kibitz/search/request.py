@@ -1,4 +1,4 @@
-"""What is asked of a search: a position with its history, whose score is wanted, and within which limits."""
+"""A request to a search: a position with its history, the player whose score is wanted, and the limits."""
 
 import os
 import threading
@@ -20,41 +20,41 @@ DEFAULT_LIMIT = Limit(seconds=1.0)
 
 
 def silent(nodes: int, depth: int) -> None:
-    """Ignore how far a search has come."""
+    """Ignore progress reports."""
 
 
 class Options(TypedDict, total=False):
-    """What can be said of a search by keyword: to `analyze`, `think`, `Engine.analyze`, `audit` and `why`."""
+    """The keyword options of a search: for `analyze`, `think`, `Engine.analyze`, `audit` and `why`."""
 
     position: Any  # where the game begins: text, or the position itself
-    moves: str | Iterable[int | str]  # what is played before the search
+    moves: str | Iterable[int | str]  # moves played before the search
     depth: int | None  # the limits: plies,
     seconds: float | None  # seconds of searching,
     nodes: int | None  # positions visited,
-    limit: Limit | None  # or all of them as one value; without any the limit is one second
-    player: int | None  # whose score is wanted; by default the player to move
-    lines: int  # with more than 1, that many moves get an exact score
+    limit: Limit | None  # or all of them as one value; the default is one second
+    player: int | None  # whose score to return; by default the player to move
+    lines: int  # with more than 1, this many moves get an exact score
     seed: int | None  # choose at random among equally good moves instead of taking the first
     table: float  # the engine's transposition table, in MB
-    threads: int  # of the engine
-    exact: bool  # the engine: the minimax score of the depth reached
-    without: Sequence[str]  # techniques that the engine shall not use
+    threads: int  # the engine's threads
+    exact: bool  # the engine: return the minimax score at the depth reached
+    without: Sequence[str]  # techniques that the engine leaves out
     level: int | None  # how strong the engine plays, from 1 to 10
     keep_rate: float | Sequence[float] | None  # the share of children that RB's filter keeps
-    keep_least: int | None  # how many it keeps at least
+    keep_least: int | None  # the least number it keeps
     deepening_depth: int | None  # how deep it searches children to rank them
     compiled: bool | None  # True or False; None compiles if the rules allow it
     stop: threading.Event | None  # ends the search when it is set
-    tell: Tell  # called from time to time with the nodes searched and the depth reached
+    tell: Tell  # called regularly with the nodes searched and the depth reached
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked of a search."""
+    """A request to a search."""
 
     game: Game[Any]
     position: Any
-    player: int  # whose score is wanted
+    player: int  # whose score to return
     limit: Limit = DEFAULT_LIMIT
     history: Sequence[Any] = ()  # keys of the positions before this one, as `State.history` has them
     lines: int = 1  # how many moves get an exact score
@@ -62,17 +62,17 @@ class Request:
     moves: Sequence[int] | None = None  # the engine: the root's moves to search; None: all
     stop: threading.Event = field(default_factory=threading.Event)
     tell: Tell = silent
-    begin: threading.Event | None = None  # the engine: time counts from when this is set; None: at once
+    begin: threading.Event | None = None  # the engine: time counts from when this is set; None: immediately
 
     def __post_init__(self) -> None:
         if not is_int(self.lines) or self.lines < 1:
-            raise OptionError(f"lines must be a whole number from 1, got {self.lines!r}")
+            raise OptionError(f"lines must be a whole number of at least 1, got {self.lines!r}")
         if not is_int(self.player) or not 0 <= self.player < self.game.players:
             raise OptionError(f"player must be 0 to {self.game.players - 1}, got {self.player!r}")
 
     @classmethod
     def of(cls, state: State, player: int | None = None, limit: Limit | None = None, **rest: Any) -> "Request":
-        """Ask about the position of a state, by default for the player to move and within one second."""
+        """Make a request for the position of a state, by default for the player to move and one second."""
         if player is None:
             player = 0 if state.turn == CHANCE else state.turn
         limit = limit if limit and limit != Limit() else DEFAULT_LIMIT
@@ -93,7 +93,7 @@ def request_of(state: State, options: dict[str, Any]) -> Request:
 
 
 def refuse_unknown(options: Iterable[str], known: Iterable[str] = Options.__annotations__) -> None:
-    """Raise an error for an option that there is not."""
+    """Raise an error for an unknown option."""
     for name in options:
         if name not in known:
             hint = did_you_mean(name, known) or f"; there are {', '.join(known)}"

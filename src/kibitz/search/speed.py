@@ -1,4 +1,4 @@
-"""The two speeds of a search: as it is, or compiled if the rules allow it, and the proof that both agree."""
+"""The two speeds of a search, plain or compiled if the rules allow it, and the check that both agree."""
 
 import random
 import sys
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from kibitz.compiler.compile import Machine
 
 SAMPLES = 12
-"""Positions of random games on which the two speeds are compared."""
+"""The number of positions of random games on which the two speeds are compared."""
 SAMPLE_NODES = 1000
-"""How far each comparison goes."""
+"""The depth of each comparison."""
 LEAST_SAMPLES, SAMPLE_SECONDS = 3, 1.0
-"""Rules that are slow to run plain are compared on fewer positions."""
+"""Rules too slow to compare all positions within these seconds are compared on at least this many."""
 
 
 Trial: TypeAlias = Callable[[Kernel, Game[Any], Any, bool], Any]
@@ -43,7 +43,7 @@ class Search(NamedTuple):
 kept: WeakKeyDictionary[Game[Any], dict[tuple[Builder, bool], Search]] = WeakKeyDictionary()
 refused: WeakKeyDictionary[Game[Any], str] = WeakKeyDictionary()
 compiling = threading.RLock()
-"""Held while a search is compiled: two threads that compile at once can crash the process."""
+"""Held while a search is compiled: two threads compiling at once can crash the process."""
 
 
 def ready(
@@ -53,11 +53,10 @@ def ready(
     trial: Trial | None = None,
     watchful: bool = False,
 ) -> Search:
-    """Make a search ready at the speed asked for; None compiles it if that is possible and worth it.
+    """Prepare a search at the speed asked for; None compiles it if possible and worthwhile.
 
-    watchful: the search itself looks at every score it is given, whether it is a number; others are given no other.
-
-    trial: how to run it on a position when the two speeds are compared; by default as the textbook algorithms are.
+    watchful: the search itself checks that every score is a number; otherwise the rules are wrapped to check.
+    trial: how to run it on a position when the two speeds are compared; by default like the textbook algorithms.
     """
     trial = trial or outcome
     if compiled is None:
@@ -66,14 +65,14 @@ def ready(
             return ready(builder, game, compiled, trial, watchful)
         except CompileError as error:
             refused[game] = str(error)
-            warnings.warn(f"{game.name} runs plain, and slower: {error}", PlainSpeed, stacklevel=2)
+            warnings.warn(f"{game.name} runs plain, which is slower: {error}", PlainSpeed, stacklevel=2)
             return ready(builder, game, False, trial, watchful)
-    searches = kept.setdefault(game.twin or game, {})  # the weights are on the desk, not in the code
+    searches = kept.setdefault(game.twin or game, {})  # weights are on the desk, not in the code
     wanted = builder, compiled
     if wanted in searches:
         return searches[wanted]._replace(compile_seconds=0.0)
     if not compiled:
-        # Python's own limit is lower than the longest line of a search.
+        # Python's own recursion limit is lower than the longest line of a search.
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * MOST_PLIES + 2000))
         search = Search(builder(game if watchful else sound(game), plain), False, 0.0)
     else:
@@ -87,7 +86,7 @@ def ready(
 
 
 def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial, watchful: bool) -> "Machine":
-    """Compile a search, and if it is new, compare it with the plain one on positions of random games."""
+    """Compile a search and, if it is new, compare it with the plain one on positions of random games."""
     from kibitz.compiler.compile import compile_search  # numba takes half a second to import
 
     machine = compile_search(builder, game)
@@ -105,15 +104,15 @@ def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial, watchful: 
                 where = f"after {' '.join(names)}" if names else "at the start"
                 raise CompileError(
                     f"plain and compiled rules differ {where}: score, nodes and line are {here} plain and "
-                    f"{there} compiled; is there a number beyond 64 bits? `kibitz check` tells more"
+                    f"{there} compiled; is there a number beyond 64 bits? `kibitz check` shows more"
                 )
         machine.keep()
     return machine
 
 
 def outcome(run: Kernel, game: Game[Any], p: Any, array: bool) -> tuple[Any, int, tuple[int, ...]] | str:
-    """Run a search of two plies, and give score, nodes and line, or the error that the rules raise."""
-    keep = Keep(rates=(1.0, 0.5), deepening_depth=1)  # what RB reads; other searches do not look
+    """Run a search of two plies; return score, nodes and line, or the error that the rules raise."""
+    keep = Keep(rates=(1.0, 0.5), deepening_depth=1)  # read by RB; other searches ignore it
     desk: Desk = set_up(2, len(game.moves(p)), game.players, game.rules.row, array, SAMPLE_NODES, keep=keep)
     try:
         score = run(p, game.rules.turn(p), 2, desk)
@@ -123,7 +122,7 @@ def outcome(run: Kernel, game: Game[Any], p: Any, array: bool) -> tuple[Any, int
 
 
 def sample(game: Game[Any]) -> list[tuple[Any, tuple[int, ...]]]:
-    """Give positions from all over a few random games, with the moves that lead there."""
+    """Return positions from throughout a few random games, with the moves that lead there."""
     choose = random.Random(0)
     positions = [visited for _ in range(3) for visited in wander(game, choose, 200)]
     step = max(1, len(positions) // SAMPLES)

@@ -1,4 +1,4 @@
-"""Random games, for looking at what rules do."""
+"""Random games, for sampling what rules do."""
 
 import random
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from kibitz.game import Game
 
 
 def wander(game: Game[Any], choose: random.Random, plies: int) -> Iterator[tuple[Any, tuple[int, ...]]]:
-    """Play at random and give each position with the moves that lead there, until the game or the plies are over."""
+    """Play at random; yield each position with the moves that lead there, until the game or the plies end."""
     p = game.start()
     moves: tuple[int, ...] = ()
     for _ in range(plies):

@@ -1,4 +1,4 @@
-"""Chess and Chess960: the king must not be lost. Moves are read as SAN or UCI, positions as FEN."""
+"""Chess and Chess960: checkmate the king. Moves are read as SAN or UCI, positions as FEN."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from kibitz.games.chess.rules import Position
 from kibitz.games.chess.weights import WEIGHTS
 
 WIN_SCALE = 1 / 0.00368208
-"""Points, hundredths of a pawn, to the scale of lichess.org/page/accuracy, which was fitted to games of people."""
+"""The scale, in hundredths of a pawn, of lichess.org/page/accuracy, which was fitted to games between people."""
 EVALUATIONS: dict[str, dict[str, Any]] = {
     "weighed": {"weigh": evaluation.weigh, "weights": WEIGHTS, "margin": 75},
     "material": {"evaluate": evaluation.material},
@@ -16,9 +16,9 @@ EVALUATIONS: dict[str, dict[str, Any]] = {
 
 
 def game(chess960: int = -1, evaluation: str = "weighed") -> Game[Position]:
-    """Play from the usual start, or from one of the 960 by its number; evaluation=material sums up the pieces."""
+    """Play from the usual start, or from one of the 960 by its number; evaluation=material only counts the pieces."""
     if not -1 <= chess960 < 960:
-        raise ValueError(f"chess960 must be a start from 0 to 959, or -1 for the usual one, got {chess960}")
+        raise ValueError(f"chess960 must be a starting position from 0 to 959, or -1 for the usual one, got {chess960}")
     if evaluation not in EVALUATIONS:
         raise ValueError(f"evaluation must be one of {', '.join(EVALUATIONS)}, got {evaluation!r}")
     first = fen.start_position(chess960 if chess960 >= 0 else fen.CLASSICAL)

@@ -1,8 +1,8 @@
-"""What a position of chess is worth, in hundredths of a pawn.
+"""What a chess position is worth, in hundredths of a pawn.
 
-`material` is the plain sum of pieces. `weigh` is what the engine plays by: each term has two weights, one for a full
-board and one for an empty one, and counts in between by what is left of the pieces (the phase). A term of n weights
-stands in the row as n for the full board, then n for the empty one; `term` says where. Squares are seen from their
+`material` is the plain sum of the pieces. `weigh` is what the engine plays by: each term has two weights, one for a
+full board and one for an empty one, interpolated by the pieces that remain (the phase). A term of n weights takes n
+places in the row for the full board, then n for the empty one; `term` returns where. Squares are seen from their
 owner's side, left and right alike:
 
     row 8   28 29 30 31 31 30 29 28
@@ -36,7 +36,7 @@ PAWN_WORTH, KNIGHT_WORTH, BISHOP_WORTH, ROOK_WORTH, QUEEN_WORTH = 100, 300, 300,
 
 
 def term(name: str) -> int:
-    """Say where a term begins in the row of weights."""
+    """Return where a term begins in the row of weights."""
     place = 0
     for other, (full, empty) in WEIGHTS.items():
         if other == name:
@@ -56,30 +56,30 @@ PAIR, OUTPOST, ROOK_FILE, THREATS = term("pair"), term("outpost"), term("rook_fi
 SHIELD, DANGER, TO_MOVE = term("shield"), term("danger"), term("to_move")
 SQUARE_COUNT, ROW_COUNT = 32, 8
 KNIGHT_MOST, BISHOP_MOST, ROOK_MOST, QUEEN_MOST = 9, 14, 15, 28
-"""How many different numbers of squares a piece can reach."""
+"""How many different numbers of squares each piece can reach."""
 DANGERS = 40
 HUNTS = (0, 0, 2, 0, 0, 2, 3, 4)
-"""The danger of a piece that attacks squares around the king, by its number, beside one for each square."""
+"""The danger of a piece that attacks squares around the king, by its number, in addition to one for each square."""
 CHECKS = (0, 0, 3, 0, 0, 2, 4, 4)
-"""What is added if it can give check where no pawn or king captures it."""
+"""Added if the piece can give check where no pawn or king captures it."""
 QUEENLESS = 8
-"""What is taken off without a queen."""
+"""Subtracted if there is no queen."""
 FULL = 24
 """The phase of a full board: a knight or bishop counts 1, a rook 2, a queen 4."""
 HALF_WORD = 32
-"""Above it stands what a term is worth on an empty board: sums on both sides must stay below 2**31."""
+"""Shifts the weight for an empty board above the other: sums in both halves must stay below 2**31."""
 DRAWISH = 4
-"""Without pawns, an advantage of less than a rook is divided by this: it hardly ever wins."""
+"""Without pawns, an advantage of less than a rook is divided by this, because it rarely wins."""
 
 
 def rows_ahead(square: int, player: int) -> int:
-    """Give the squares of all rows in front of a square."""
+    """Return the squares of all rows in front of a square."""
     row = square // 8
     return (1 << 64) - (1 << 8 * min(row + 1, 8)) if player == 0 else (1 << 8 * max(row, 0)) - 1
 
 
 def columns_near(square: int, reach: int) -> int:
-    """Give the squares of the columns at most so far away."""
+    """Return the squares of the columns at most this far away."""
     near = [column for column in range(8) if abs(column - square % 8) <= reach]
     return sum(1 << 8 * row + column for row in range(8) for column in near)
 
@@ -87,7 +87,7 @@ def columns_near(square: int, reach: int) -> int:
 PASSAGE = np.array(
     [[rows_ahead(square, player) & columns_near(square, 1) for square in range(64)] for player in (0, 1)], np.uint64
 )
-"""[player, square] → where a pawn of the other's could still stop a pawn."""
+"""[player, square] → where an opposing pawn could still stop a pawn."""
 COLUMN_OF = np.array([columns_near(square, 0) for square in range(64)], np.uint64)
 BESIDE = np.array([columns_near(square, 1) & ~columns_near(square, 0) for square in range(64)], np.uint64)
 SHELTER = np.array(
@@ -102,20 +102,20 @@ SHELTER = np.array(
 )
 """[player, square] → the two rows in front of a king."""
 ZONE = KING | np.array([1 << square for square in range(64)], np.uint64) | SHELTER
-"""[player, square] → the squares around a king whose attack is a danger."""
+"""[player, square] → the squares around a king where an attack is a danger."""
 DISTANCE = np.array([[max(abs(a % 8 - b % 8), abs(a // 8 - b // 8)) for b in range(64)] for a in range(64)])
 ROW_ONE = np.uint64(0xFF)
 HALF = np.array([square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64)])
-"""Where a square stands among the 32."""
+"""The place of a square among the 32."""
 
 
 def ahead(p: Position, board: Board) -> int:
-    """Say how many more of these pieces the player to move has than the other."""
+    """Return how many more of these pieces the player to move has than the opponent."""
     return int((board & p.mine).bit_count()) - int((board & p.theirs).bit_count())
 
 
 def material(p: Position, player: int) -> int:
-    """Sum the pieces' worth, mine less theirs; a queen is in both sets of sliders."""
+    """Return the pieces' worth, mine less theirs; a queen is in both sets of sliders."""
     queens = diagonal_sliders(p) & straight_sliders(p)
     points = (
         PAWN_WORTH * ahead(p, pawns(p))
@@ -128,19 +128,19 @@ def material(p: Position, player: int) -> int:
 
 
 def step(board: Board, player: int) -> Board:
-    """Move pawns a step forward."""
+    """Return the pawns moved one step forward."""
     return board << 8 if player == 0 else board >> 8
 
 
 def pawn_attacks(board: Board, player: int) -> Board:
-    """Give what pawns attack."""
+    """Return the squares that pawns attack."""
     if player == 0:
         return (board & NOT_A) << 7 | (board & NOT_H) << 9
     return (board & NOT_A) >> 9 | (board & NOT_H) >> 7
 
 
 def filled(board: Board, player: int) -> Board:
-    """Add all squares in front of these."""
+    """Return these squares and all squares in front of them."""
     if player == 0:
         board |= board << 8
         board |= board << 16
@@ -151,28 +151,28 @@ def filled(board: Board, player: int) -> Board:
 
 
 def beside(board: Board) -> Board:
-    """Give the squares to the left and right of these."""
+    """Return the squares to the left and right of these."""
     return (board & NOT_H) << 1 | (board & NOT_A) >> 1
 
 
 def both(weights: Sequence[int], place: int, size: int) -> int:
-    """Give the two weights of a term of this size as one number, which can be added and multiplied by small ones."""
+    """Return the two weights of a term of this size packed in one number, which can be added and multiplied."""
     return int(weights[place] + (weights[place + size] << HALF_WORD))
 
 
 def at_phase(points: int, phase: int) -> int:
-    """Give what such a number is worth at this phase, FULL times too large."""
+    """Return what such a number is worth at this phase, multiplied by FULL."""
     empty = points + (1 << HALF_WORD - 1) >> HALF_WORD
     return (points - (empty << HALF_WORD)) * phase + empty * (FULL - phase)
 
 
 def hunt(piece: int, around: Board, checks: Board) -> int:
-    """Say how much danger a piece is that attacks squares around the king, and can give these checks."""
+    """Return the danger of a piece that attacks squares around the king and can give these checks."""
     return int(around.bit_count()) + HUNTS[piece] + (CHECKS[piece] if checks else 0)
 
 
 def pawn_points(p: Position, mine: Board, theirs: Board, player: int, weights: Sequence[int]) -> int:
-    """Weigh the pawns of a player."""
+    """Return the points of a player's pawns."""
     flip = 56 * player
     own, other = pawns(p) & mine, pawns(p) & theirs
     guard, threat = pawn_attacks(own, player), pawn_attacks(other, 1 - player)
@@ -180,7 +180,7 @@ def pawn_points(p: Position, mine: Board, theirs: Board, player: int, weights: S
     columns = filled(filled(own, 0), 1)
     behind = own & filled(step(own, 1 - player), 1 - player)
     alone = own & ~beside(columns)
-    # A pawn that no other can ever guard, and cannot go on without being captured.
+    # Backward: no other pawn can ever guard it, and it cannot advance without being captured.
     stuck = step(own, player) & threat & ~filled(guard, player)
     passed = own & ~behind & ~filled(step(other, 1 - player) | threat, 1 - player)
     points = (
@@ -206,7 +206,7 @@ def pawn_points(p: Position, mine: Board, theirs: Board, player: int, weights: S
 
 
 def piece_points(p: Position, mine: Board, theirs: Board, player: int, weights: Sequence[int]) -> int:
-    """Weigh the pieces of a player: where they stand, what they reach, and what they threaten."""
+    """Return the points of a player's pieces: where they stand, what they reach, and what they threaten."""
     flip = 56 * player
     taken = mine | theirs
     own, other = pawns(p) & mine, pawns(p) & theirs
@@ -273,7 +273,7 @@ def piece_points(p: Position, mine: Board, theirs: Board, player: int, weights: 
 
 
 def king_points(p: Position, mine: Board, player: int, weights: Sequence[int]) -> int:
-    """Weigh where the king of a player stands, and the pawns before it."""
+    """Return the points of where a player's king stands, and of the pawns in front of it."""
     king = lowest(kings(p) & mine)
     own = pawns(p) & mine
     points = both(weights, KING_SQUARE + HALF[king ^ 56 * player], SQUARE_COUNT)
@@ -284,7 +284,7 @@ def king_points(p: Position, mine: Board, player: int, weights: Sequence[int]) -
 
 
 def weigh(p: Position, player: int, weights: Sequence[int]) -> int:
-    """Weigh a position by everything."""
+    """Return the evaluation of a position by all terms."""
     queens = diagonal_sliders(p) & straight_sliders(p)
     minor = knights(p) | diagonal_sliders(p) & ~queens
     rooks = straight_sliders(p) & ~queens

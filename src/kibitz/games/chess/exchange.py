@@ -1,9 +1,9 @@
-"""Static exchange: what a move wins if both sides go on capturing on its square, the least piece first.
+"""Static exchange evaluation: what a move wins if both sides keep capturing on its square, least valuable piece first.
 
-Law. Let v be what the exchange is worth to who moves: what is captured, plus what a promotion adds, less what the
-other then wins by the best of capturing back or not. `exchange_wins(p, move, least)` says whether v ≥ least. Pieces
-behind others on the same line join in; a king is worth so much that it captures only where nothing captures it. Pins
-are not looked at, nor promotions by capturing back.
+Law. Let v be what the exchange is worth to the player to move: what is captured, plus what a promotion adds, less what
+the opponent then wins by the better of recapturing or not. `exchange_wins(p, move, least)` returns whether v ≥ least.
+Pieces behind others on the same line join in; a king is worth so much that it captures only where nothing can
+recapture. Pins are ignored, and so are promotions by recapturing.
 """
 
 import numpy as np
@@ -33,13 +33,13 @@ from kibitz.games.chess.rules import (
 from kibitz.games.chess.tables import KING, KNIGHT, ONE, PAWN, Board
 
 WORTH = np.array([0, 100, 300, 10_000, 0, 300, 500, 900])
-"""Of each piece by its number. A king is worth more than all the rest."""
+"""The worth of each piece by its number. A king is worth more than all the rest."""
 GOOD = 100_000
-"""Around it lies the priority of moves that win or keep material, around its negative that of others."""
+"""The priority of moves that win or keep material lies around this, that of others around its negative."""
 
 
 def captured_by(p: Position, move: int) -> int:
-    """Give the number of the piece that a move captures, 0 for none."""
+    """Return the number of the piece that a move captures, 0 for none."""
     if move >> KIND_SHIFT == EN_PASSANT:
         return PAWN_PIECE
     if move >> KIND_SHIFT == CASTLING:
@@ -48,7 +48,7 @@ def captured_by(p: Position, move: int) -> int:
 
 
 def attackers_of_both(p: Position, square: int, taken: Board) -> Board:
-    """Give the pieces of both players that attack a square, if these squares are taken."""
+    """Return the pieces of both players that attack a square, if these squares are occupied."""
     return (
         PAWN[p.player, square] & pawns(p) & p.theirs
         | PAWN[1 - p.player, square] & pawns(p) & p.mine
@@ -60,7 +60,7 @@ def attackers_of_both(p: Position, square: int, taken: Board) -> Board:
 
 
 def least_piece(p: Position, board: Board) -> int:
-    """Give the number of the least piece on these squares; there must be one."""
+    """Return the number of the least valuable piece on these squares; there must be one."""
     if board & pawns(p):
         return PAWN_PIECE
     if board & knights(p):
@@ -73,14 +73,14 @@ def least_piece(p: Position, board: Board) -> int:
 
 
 def of_piece(p: Position, piece: int) -> Board:
-    """Give the squares of all pieces of this number."""
+    """Return the squares of all pieces with this number."""
     ones = p.ones if piece & 1 else ~p.ones
     twos = p.twos if piece & 2 else ~p.twos
     return ones & twos & (p.fours if piece & 4 else ~p.fours)
 
 
 def exchange_wins(p: Position, move: int, least: int) -> bool:
-    """Say whether the exchange that a move begins is worth at least this much to who moves."""
+    """Return whether the exchange that a move begins is worth at least this much to the player to move."""
     if move >> KIND_SHIFT == CASTLING:
         return least <= 0
     source, square = move & 63, move >> 6 & 63
@@ -92,7 +92,7 @@ def exchange_wins(p: Position, move: int, least: int) -> bool:
     taken = (p.mine | p.theirs) & ~(ONE << source) | ONE << square
     if move >> KIND_SHIFT == EN_PASSANT:
         taken ^= ONE << (square - 8 if p.player == 0 else square + 8)
-    # Each claim to win enough holds unless the other, capturing back, can claim to win more than its surplus.
+    # Each claim to win enough holds unless the opponent, recapturing, can claim to win more than its surplus.
     mine = True
     while surplus >= 0:
         mine = not mine
@@ -106,7 +106,7 @@ def exchange_wins(p: Position, move: int, least: int) -> bool:
 
 
 def gain(p: Position, move: int) -> int:
-    """Say what a move wins if nothing is captured back."""
+    """Return what a move wins if nothing is recaptured."""
     promotion = promotion_of(move)
     won = WORTH[captured_by(p, move)] + (WORTH[promotion] - WORTH[PAWN_PIECE] if promotion else 0)
     return int(won)
@@ -120,7 +120,7 @@ def noisy(p: Position, move: int) -> bool:
 
 
 def priority(p: Position, move: int) -> int:
-    """Try promotions and captures first, the greatest victim by the least piece; what loses material last."""
+    """Try promotions and captures first, the most valuable victim by the least piece; losing moves last."""
     victim, promotion = captured_by(p, move), promotion_of(move)
     if promotion and promotion != QUEEN_PIECE:
         return -GOOD

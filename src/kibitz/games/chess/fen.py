@@ -1,9 +1,9 @@
-"""Positions as one line of text, FEN: pieces, who is to move, castling, en passant, clock and number of the move.
+"""Positions as FEN, one line of text: pieces, player to move, castling, en passant, halfmove clock and move number.
 
     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
-Castling is written as X-FEN: K or Q for the outermost rook on that side of the king, a column's letter for one inside.
-Letters of columns are read for all of them (Shredder-FEN). En passant is written only if such a capture is legal.
+Castling is written as X-FEN: K or Q for the outermost rook on that side of the king, a column letter for an inner one.
+Column letters are accepted for all of them (Shredder-FEN). En passant is written only if such a capture is legal.
 """
 
 from kibitz.bits import each, lowest
@@ -23,9 +23,9 @@ LETTERS = ".PNK?BRQ"
 COLUMNS = "ABCDEFGH"
 MOST_PIECES, MOST_PAWNS = 16, 8
 MOST_CLOCK = 9999
-"""Clocks and numbers of moves have at most four digits."""
+"""Halfmove clocks and move numbers have at most four digits."""
 CLASSICAL = 518
-"""The number of the usual start among those of Chess960."""
+"""The number of the usual start in Chess960."""
 KNIGHT_PAIRS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
 
 
@@ -41,9 +41,9 @@ def square_of(name: str) -> int:
 
 
 def start_row(number: int) -> str:
-    """Give the pieces of white's first row in a numbered start of Chess960."""
+    """Return the pieces of white's first row in a numbered start of Chess960."""
     if not 0 <= number < 960:
-        raise ValueError(f"expected a start of Chess960 from 0 to 959, got {number}")
+        raise ValueError(f"expected a Chess960 starting position from 0 to 959, got {number}")
     row = ["."] * 8
     number, light = divmod(number, 4)
     number, dark = divmod(number, 4)
@@ -59,27 +59,27 @@ def start_row(number: int) -> str:
 
 
 def start_position(number: int = CLASSICAL) -> Position:
-    """Give a numbered start of Chess960, by default the usual one of chess."""
+    """Return a numbered start of Chess960, by default the usual one of chess."""
     row = start_row(number)
     return read(f"{row.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{row} w KQkq - 0 1")
 
 
 def letter_at(p: Position, square: int) -> str:
-    """Give the letter of the piece on a square, a point for none."""
+    """Return the letter of the piece on a square, a dot for none."""
     letter = LETTERS[piece_at(p, square)]
     is_white = ((p.mine, p.theirs)[p.player] & ONE << square) != ZERO
     return letter if is_white else letter.lower()
 
 
 def write_row(letters: str) -> str:
-    """Write a row, a number for so many empty squares."""
+    """Return a row as text, with a number for each run of empty squares."""
     for count in range(8, 0, -1):
         letters = letters.replace("." * count, str(count))
     return letters
 
 
 def write_castling(p: Position) -> str:
-    """Write castling rights as X-FEN."""
+    """Return castling rights as X-FEN."""
     text = ""
     for player, pieces in enumerate((p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)):
         king = lowest(kings(p) & pieces)
@@ -92,7 +92,7 @@ def write_castling(p: Position) -> str:
 
 
 def is_chess960(p: Position) -> bool:
-    """Say whether some right to castle is one that only Chess960 knows: the pieces do not stand on e1, a1 and h1."""
+    """Return whether a castling right exists only in Chess960: the pieces are not on e1, a1 and h1."""
     return any(
         rook % 8 not in (0, 7) or any(king % 8 != 4 for king in each(kings(p) & pieces))
         for pieces in (p.mine, p.theirs)
@@ -101,7 +101,7 @@ def is_chess960(p: Position) -> bool:
 
 
 def write_board(p: Position) -> str:
-    """Write the four fields that make a position, without the clocks."""
+    """Return the four fields that make a position, without the clocks."""
     rows = ["".join(letter_at(p, square) for square in range(8 * row, 8 * row + 8)) for row in range(7, -1, -1)]
     en_passant = square_name(lowest(p.en_passant)) if p.en_passant else "-"
     return f"{'/'.join(map(write_row, rows))} {'wb'[p.player]} {write_castling(p)} {en_passant}"
@@ -112,7 +112,7 @@ def write(p: Position) -> str:
 
 
 def read(text: str) -> Position:
-    """Read FEN; clock and number may be left out."""
+    """Read FEN; halfmove clock and move number may be left out."""
     fields = text.split()
     if len(fields) not in (4, 5, 6):
         raise ValueError(f"expected 6 fields of FEN, or 4 without clocks, got {len(fields)}")
@@ -131,15 +131,15 @@ def read(text: str) -> Position:
 
 def read_number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) > MOST_CLOCK:
-        raise ValueError(f"expected clock and number of the move from 0 to {MOST_CLOCK}, got {text!r}")
+        raise ValueError(f"expected halfmove clock and move number from 0 to {MOST_CLOCK}, got {text!r}")
     return int(text)
 
 
 def read_pieces(text: str) -> tuple[Board, Board, Board, Board, Board]:
-    """Read the board into its three planes, and the pieces of white and black."""
+    """Read the board into its three planes and the pieces of white and black."""
     rows = text.split("/")
     if len(rows) != 8:
-        raise ValueError(f"expected 8 rows with / between, got {len(rows)}")
+        raise ValueError(f"expected 8 rows separated by /, got {len(rows)}")
     planes = [0] * 5
     for row, line in zip(range(7, -1, -1), rows, strict=True):
         letters = "".join("." * int(letter) if letter in "12345678" else letter for letter in line)
@@ -155,28 +155,28 @@ def read_pieces(text: str) -> tuple[Board, Board, Board, Board, Board]:
 
 
 def check_pieces(p: Position) -> None:
-    """Raise unless these pieces can stand like this."""
+    """Raise unless the pieces form a possible position."""
     white, black = (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)
     for name, pieces in (("white", white), ("black", black)):
         for what, board, most in (("pieces", pieces, MOST_PIECES), ("pawns", pawns(p) & pieces, MOST_PAWNS)):
             if int(board).bit_count() > most:
-                raise ValueError(f"expected at most {most} {what} of {name}, got {int(board).bit_count()}")
+                raise ValueError(f"expected at most {most} {what} for {name}, got {int(board).bit_count()}")
         count = int(kings(p) & pieces).bit_count()
         if count != 1:
-            raise ValueError(f"expected one king of {name}, got {count}")
+            raise ValueError(f"expected one king for {name}, got {count}")
     if wrong := pawns(p) & ENDS:
         raise ValueError(f"expected no pawn on the first or last row, got one on {square_name(lowest(wrong))}")
     if checkers(turned(p)):
-        raise ValueError(f"expected {('white', 'black')[p.player]} to move, got a king that could be taken")
+        raise ValueError(f"expected {('white', 'black')[p.player]} to move, got a king that could be captured")
 
 
 def turned(p: Position) -> Position:
-    """Give the position with the other to move."""
+    """Return the position with the opponent to move."""
     return p._replace(mine=p.theirs, theirs=p.mine, player=1 - p.player, en_passant=ZERO)
 
 
 def read_castling(p: Position, text: str) -> Board:
-    """Read the rooks that may castle, by the letters KQkq or those of their columns."""
+    """Read the rooks that may castle, from the letters KQkq or those of their columns."""
     rights = ZERO
     for letter in text if text != "-" else "":
         player = 0 if letter.isupper() else 1
@@ -190,16 +190,16 @@ def read_castling(p: Position, text: str) -> Board:
         else:
             rooks = [rook for rook in rooks if COLUMNS[rook % 8] == letter.upper()]
         if not rooks or not HOME[player] & ONE << king:
-            raise ValueError(f"expected castling of king and rook on their first row, or -, got {letter!r} in {text!r}")
+            raise ValueError(f"expected -, or a king and rook on their first row to castle, got {letter!r} in {text!r}")
         side = [rook for rook in each(rights & pieces) if (rook > king) == (rooks[0] > king)]
         if side:
-            raise ValueError(f"expected one rook to castle with on each side, got {text!r}")
+            raise ValueError(f"expected one castling rook on each side, got {text!r}")
         rights |= ONE << rooks[0]
     return rights
 
 
 def read_passed(p: Position, text: str) -> int:
-    """Read the square that a pawn has passed, and give the one where it is now."""
+    """Read the square that a pawn has passed, and return the one where it is now."""
     target = square_of(text)
     pawn, source = (target - 8, target + 8) if p.player == 0 else (target + 8, target - 8)
     wanted = "6" if p.player == 0 else "3"

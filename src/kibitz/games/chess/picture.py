@@ -10,7 +10,7 @@ SHAPES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", 
 
 
 def board(p: Position) -> Board:
-    """Show the pieces; a king in check stands on red. Castling is touched as UCI writes it."""
+    """Return the board with its pieces; a king in check stands on red. Castling is clicked as UCI writes it."""
     pieces = []
     for square in range(64):
         letter = letter_at(p, square)

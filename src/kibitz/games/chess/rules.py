@@ -1,6 +1,6 @@
 """The rules of chess, and of Chess960, as pure functions.
 
-A position keeps the kinds of all pieces in three planes: a piece's number is written in binary, one digit a plane.
+A position keeps the kinds of all pieces in three bit planes: a piece's number in binary, one digit per plane.
 
               pawn  knight  king  bishop  rook  queen
     number       1       2     3       5     6      7
@@ -10,10 +10,10 @@ A position keeps the kinds of all pieces in three planes: a piece's number is wr
 
 So whatever moves along diagonals is in `ones & fours`, whatever moves along rows and columns in `twos & fours`.
 A move is from | to << 6 | kind << 12, where the kind of a promotion is the new piece's number. Castling is written as
-the king taking its own rook: that says all in Chess960 too.
+the king capturing its own rook, which is unambiguous in Chess960 too.
 
-Without a legal move the game is over: mate or stalemate. It is over also when the fifty-move rule applies, or when
-neither side can mate in any way. Repetition is left to who plays.
+Without a legal move the game is over: checkmate or stalemate. It is also over when the fifty-move rule applies, or when
+neither side can checkmate in any way. Repetition is left to the caller.
 """
 
 from collections.abc import Iterator
@@ -49,21 +49,21 @@ from kibitz.games.chess.tables import (
 PAWN_PIECE, KNIGHT_PIECE, KING_PIECE, BISHOP_PIECE, ROOK_PIECE, QUEEN_PIECE = 1, 2, 3, 5, 6, 7
 PROMOTIONS = (QUEEN_PIECE, KNIGHT_PIECE, ROOK_PIECE, BISHOP_PIECE)
 NORMAL, DOUBLE, EN_PASSANT, CASTLING = 0, 1, 3, 4
-"""Kinds of moves that are not promotions; DOUBLE is a pawn's first two steps."""
+"""Kinds of moves other than promotions; DOUBLE is a pawn's first double step."""
 KIND_SHIFT = 12
 FIFTY_MOVES = 100
-"""Plies without a capture or a move of a pawn after which the game is a draw."""
+"""Plies without a capture or a pawn move after which the game is a draw."""
 KING_SIDE, QUEEN_SIDE = (6, 5), (2, 3)
-"""The columns where king and rook stand after castling."""
+"""The columns of king and rook after castling."""
 SALTS = (0x2545F4914F6CDD1D, 0x1B873593CC9E2D51, 0x369DEA0F31A53F85, 0x5851F42D4C957F2D, 0x27D4EB2F165667C5)
-"""Odd words without a pattern, so that the planes of a key are not mistaken for each other."""
+"""Random odd words that keep the planes of a key apart."""
 
 player_names = ("white", "black")
 repetition = 3
 
 
 class Position(NamedTuple):
-    """A position. En passant and castling are there only if they matter, so equal positions have equal fields."""
+    """A position. En passant and castling are set only if they matter, so equal positions have equal fields."""
 
     ones: Board
     twos: Board
@@ -71,10 +71,10 @@ class Position(NamedTuple):
     mine: Board  # pieces of the player to move
     theirs: Board
     castling: Board  # rooks that may still castle
-    en_passant: Board  # the square where a pawn can now be captured that has passed it
+    en_passant: Board  # the square behind a pawn that can now be captured en passant
     player: int  # 0 white, 1 black
-    clock: int  # plies since the last capture or move of a pawn
-    number: int  # of the move, from 1; black's has white's
+    clock: int  # plies since the last capture or pawn move
+    number: int  # of the full move, from 1
 
 
 def turn(p: Position) -> int:
@@ -102,21 +102,21 @@ def straight_sliders(p: Position) -> Board:
 
 
 def piece_at(p: Position, square: int) -> int:
-    """Give the number of the piece on a square, 0 if it is empty."""
+    """Return the number of the piece on a square, 0 if it is empty."""
     board = ONE << square
     return (1 if p.ones & board else 0) | (2 if p.twos & board else 0) | (4 if p.fours & board else 0)
 
 
 def promotion_of(move: int) -> int:
-    """Give the number of the piece that a pawn becomes, 0 for none."""
+    """Return the number of the piece that a pawn becomes, 0 for none."""
     kind = move >> KIND_SHIFT
     return kind if kind == KNIGHT_PIECE or kind >= BISHOP_PIECE else 0
 
 
 def along(line: int, square: int, taken: Board) -> Board:
-    """Give the squares that a slider attacks along a line, up to the nearest taken ones on both sides.
+    """Return the squares that a slider attacks along a line, up to the nearest occupied ones on both sides.
 
-    Subtracting the nearest below from those above flips all bits from the one to the other.
+    Subtracting the nearest below from those above flips all bits in between.
     """
     above = taken & ABOVE[line, square] | LAST
     below = ONE << highest(taken & BELOW[line, square] | ONE)
@@ -124,17 +124,17 @@ def along(line: int, square: int, taken: Board) -> Board:
 
 
 def diagonals(square: int, taken: Board) -> Board:
-    """Give what a bishop attacks."""
+    """Return the squares that a bishop attacks."""
     return along(RISING, square, taken) | along(FALLING, square, taken)
 
 
 def straights(square: int, taken: Board) -> Board:
-    """Give what a rook attacks."""
+    """Return the squares that a rook attacks."""
     return along(COLUMN, square, taken) | along(ROW, square, taken)
 
 
 def attackers(p: Position, square: int, taken: Board) -> Board:
-    """Give the other's pieces that attack a square, if these squares are taken."""
+    """Return the opponent's pieces that attack a square, if these squares are occupied."""
     return p.theirs & (
         PAWN[p.player, square] & pawns(p)
         | KNIGHT[square] & knights(p)
@@ -145,12 +145,12 @@ def attackers(p: Position, square: int, taken: Board) -> Board:
 
 
 def checkers(p: Position) -> Board:
-    """Give the pieces that give check to the player to move."""
+    """Return the pieces that give check to the player to move."""
     return attackers(p, lowest(kings(p) & p.mine), p.mine | p.theirs)
 
 
 def pinned(p: Position, king: int) -> Board:
-    """Give my pieces that stand alone between my king and a slider of the other's."""
+    """Return my pieces that stand alone between my king and an opposing slider."""
     found = ZERO
     snipers = p.theirs & (
         diagonals(king, p.theirs) & diagonal_sliders(p) | straights(king, p.theirs) & straight_sliders(p)
@@ -164,14 +164,14 @@ def pinned(p: Position, king: int) -> Board:
 
 
 def may_take_en_passant(p: Position, pawn: int, target: int) -> bool:
-    """Say whether my king is safe once my pawn and the one it has captured have left their row."""
+    """Return whether my king is safe once my pawn and the captured one have left their row."""
     captured = ONE << (target - 8 if p.player == 0 else target + 8)
     taken = (p.mine | p.theirs) ^ captured ^ ONE << pawn | ONE << target
     return not attackers(p, lowest(kings(p) & p.mine), taken) & ~captured
 
 
 def may_castle(p: Position, king: int, rook: int) -> bool:
-    """Say whether nothing stands in the way of king and rook, and nothing attacks the way of the king."""
+    """Return whether nothing blocks king and rook, and nothing attacks the king's path."""
     king_column, rook_column = KING_SIDE if rook > king else QUEEN_SIDE
     king_target, rook_target = king & 56 | king_column, king & 56 | rook_column
     path = BETWEEN[king, king_target] | ONE << king_target
@@ -188,8 +188,8 @@ def may_castle(p: Position, king: int, rook: int) -> bool:
 def moves(p: Position) -> Iterator[int]:
     """Yield the legal moves: captures and promotions of pawns first, castling and the king last.
 
-    In check, what is not the king must go to the piece that gives it or in between: nowhere if there are two. A pinned
-    piece stays on the line through it and the king.
+    In check, other pieces than the king must capture the checking piece or step in between; against two they cannot
+    move. A pinned piece stays on the line through it and the king.
     """
     taken = p.mine | p.theirs
     king_board = kings(p) & p.mine
@@ -307,7 +307,7 @@ def castled(p: Position, king: int, rook: int) -> Position:
 
 
 def passing(p: Position, square: int) -> Position:
-    """Note that the pawn here has just made two steps, if it can be captured for that."""
+    """Return the position with en passant set if the pawn here, after its double step, can be captured that way."""
     target = square + 8 if p.player == 0 else square - 8
     hunters = PAWN[1 - p.player, target] & pawns(p) & p.mine
     while hunters:
@@ -324,7 +324,7 @@ def is_over(p: Position) -> bool:
 
 
 def is_barren(p: Position) -> bool:
-    """Say whether nobody can mate: there are only kings and one piece, or bishops on squares of one colour."""
+    """Return whether checkmate is impossible: only kings and one minor piece, or bishops on squares of one colour."""
     if pawns(p) | straight_sliders(p):
         return False
     pieces = (p.mine | p.theirs) & ~kings(p)
@@ -334,7 +334,7 @@ def is_barren(p: Position) -> bool:
 
 
 def utility(p: Position, player: int) -> int:
-    """Judge a finished game: mate, even by the move that completes fifty, or a draw."""
+    """Judge a finished game: checkmate, even by the move that completes fifty, or a draw."""
     if not checkers(p):
         return 0
     for _ in moves(p):
@@ -343,7 +343,7 @@ def utility(p: Position, player: int) -> int:
 
 
 def key(p: Position) -> int:
-    """Mix what repetition compares: the pieces, who is to move, castling and en passant."""
+    """Return a mix of what repetition compares: the pieces, the player to move, castling and en passant."""
     one = fold(word(p.ones) ^ SALTS[0], word(p.twos) ^ SALTS[1])
     other = fold(word(p.fours) ^ SALTS[2], word(p.mine) ^ SALTS[3])
     # Castling, en passant and the player take different rows of one board.
@@ -351,12 +351,12 @@ def key(p: Position) -> int:
 
 
 def urgent(p: Position) -> bool:
-    """Say whether the player to move is in check."""
+    """Return whether the player to move is in check."""
     return bool(checkers(p) != ZERO)
 
 
 def skip(p: Position) -> Position:
-    """Pass the turn; the position itself in check, or with pawns alone, when having to move may be bad."""
+    """Pass the turn; return the position itself in check, or with only pawns, when having to move may be bad."""
     if checkers(p) or not p.mine & ~(pawns(p) | kings(p)):
         return p
     return Position(

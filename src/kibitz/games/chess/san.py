@@ -1,8 +1,8 @@
 """Moves as text: SAN as people write it (Nf3, exd5, O-O, e8=Q#), and UCI as programs do (g1f3, e7e8q).
 
-SAN names as little of the square a piece comes from as tells it from the others that may go there. It is read
-leniently: the marks x, =, + and # may be missing, zeros stand for letters O. UCI writes castling as the king's step of
-two in chess, and as the king taking its rook in Chess960; both are read.
+SAN names no more of a piece's origin than distinguishes it from others that can go to the same square. It is read
+leniently: the marks x, =, + and # may be missing, and zeros may replace the letter O. UCI writes castling as the king's
+two-square step in chess, and as the king capturing its rook in Chess960; both are accepted.
 """
 
 import re
@@ -37,7 +37,7 @@ def source_of(move: int) -> int:
 
 
 def target_of(move: int) -> int:
-    """Give the square where the piece lands; the rook's in castling."""
+    """Return the square where the piece lands; when castling, the rook's."""
     return move >> 6 & 63
 
 
@@ -46,12 +46,12 @@ def kind_of(move: int) -> int:
 
 
 def promoted(move: int) -> str:
-    """Give the letter of the piece that a pawn becomes, or nothing."""
+    """Return the letter of the piece that a pawn becomes, or nothing."""
     return "" if kind_of(move) in (0, DOUBLE, EN_PASSANT, CASTLING) else LETTERS[kind_of(move)]
 
 
 def landing(move: int) -> int:
-    """Give the square where the moved piece stands afterwards, the king's in castling."""
+    """Return the square where the moved piece ends up; when castling, the king's."""
     if kind_of(move) != CASTLING:
         return target_of(move)
     return source_of(move) & 56 | (KING_SIDE if target_of(move) > source_of(move) else QUEEN_SIDE)[0]
@@ -59,19 +59,19 @@ def landing(move: int) -> int:
 
 @lru_cache(maxsize=64)
 def legal(p: Position) -> tuple[int, ...]:
-    """List the legal moves; they are asked for again for every name."""
+    """List the legal moves, cached because every name needs them again."""
     return tuple(moves(p))
 
 
 def uci_name(p: Position, move: int, chess960: bool = False) -> str:
-    """Name a move as programs do."""
+    """Return a move's name in UCI."""
     usual = source_of(move) % 8 == 4 and target_of(move) % 8 in (0, 7)
     target = landing(move) if usual and not chess960 else target_of(move)
     return square_name(source_of(move)) + square_name(target) + promoted(move).lower()
 
 
 def read_uci(p: Position, text: str) -> int:
-    """Find the legal move that a program names."""
+    """Return the legal move with this name in UCI."""
     found = UCI.fullmatch(text)
     if not found:
         raise ValueError(f"expected a move such as e2e4 or e7e8q, got {text!r}")
@@ -79,27 +79,27 @@ def read_uci(p: Position, text: str) -> int:
     for move in legal(p):
         if source_of(move) == source and target_of(move) == target and promoted(move) == letter:
             return move
-    for move in legal(p):  # the king's step; in Chess960 it may be a plain move, which goes first
+    for move in legal(p):  # castling as the king's step, unless in Chess960 that is an ordinary move
         if kind_of(move) == CASTLING and source_of(move) == source and landing(move) == target and not letter:
             return move
     raise ValueError(f"{text!r} is not a legal move here{expected(p)}")
 
 
 def expected(p: Position) -> str:
-    """List the legal moves, for an error."""
+    """Return the legal moves, for an error message."""
     names = [san_name(p, move) for move in legal(p)]
     return f"; expected one of {' '.join(names)}" if names else "; the game is over"
 
 
 def san_name(p: Position, move: int) -> str:
-    """Name a move as people do."""
+    """Return a move's name in SAN."""
     after = play(p, move)
     mark = "" if not checkers(after) else "+" if legal(after) else "#"
     return base_name(p, move) + mark
 
 
 def base_name(p: Position, move: int) -> str:
-    """Name a move without the mark of check or mate."""
+    """Return a move's name without the mark for check or mate."""
     source, target = source_of(move), target_of(move)
     if kind_of(move) == CASTLING:
         return SHORT if target > source else LONG
@@ -114,7 +114,7 @@ def base_name(p: Position, move: int) -> str:
 
 
 def telling(p: Position, move: int, piece: int) -> str:
-    """Give what tells a piece from others of its kind that may go to the same square."""
+    """Return what distinguishes a piece from others of its kind that can go to the same square."""
     source, target = source_of(move), target_of(move)
     others = [
         source_of(other)
@@ -130,7 +130,7 @@ def telling(p: Position, move: int, piece: int) -> str:
 
 
 def read_san(p: Position, text: str) -> int:
-    """Find the legal move that a person names."""
+    """Return the legal move with this name in SAN."""
     bare = MARKS.sub("", text)
     castling = bare.upper().replace("0", "O")
     if castling in (SHORT, LONG):
@@ -149,7 +149,7 @@ def read_san(p: Position, text: str) -> int:
 
 
 def fits(p: Position, move: int, letter: str, column: str, row: str, target: str, promotion: str) -> bool:
-    """Say whether a move is what the parts of a name say."""
+    """Return whether a move matches the parts of a name."""
     source = square_name(source_of(move))
     return (
         kind_of(move) != CASTLING
@@ -162,5 +162,5 @@ def fits(p: Position, move: int, letter: str, column: str, row: str, target: str
 
 
 def read_move(p: Position, text: str) -> int:
-    """Find the legal move of this name, of a person's or a program's."""
+    """Return the legal move with this name, in SAN or UCI."""
     return read_uci(p, text) if UCI.fullmatch(text) else read_san(p, text)

@@ -1,4 +1,4 @@
-"""What pieces attack from each square of an 8 × 8 board, as words of 64 bits: a1 is bit 0, b1 bit 1, a2 bit 8.
+"""The squares that pieces attack from each square of an 8 × 8 board, as 64-bit words: a1 is bit 0, b1 bit 1, a2 bit 8.
 
 White plays upward:
 
@@ -16,7 +16,7 @@ import numpy as np
 
 U = np.uint64
 Board: TypeAlias = Any
-"""A set of squares: np.uint64, which numpy's own types would turn into something wider at every step."""
+"""A set of squares: np.uint64, because mixing it with other numpy types would widen it at every step."""
 
 ZERO, ONE = U(0), U(1)
 LAST = U(1 << 63)
@@ -26,7 +26,7 @@ ENDS = U(0xFF000000000000FF)
 HOME = np.array([0xFF, 0xFF << 56], U)
 """The first row of each player."""
 TWO_STEPS = np.array([0xFF << 16, 0xFF << 40], U)
-"""Where a pawn that makes two steps stops in between."""
+"""The square that a pawn's double step skips."""
 
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
 SLANTED = ((1, 1), (-1, 1), (-1, -1), (1, -1))
@@ -34,7 +34,7 @@ KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (
 
 
 def steps(square: int, directions: Iterable[tuple[int, int]]) -> int:
-    """Give the squares one step away."""
+    """Return the squares one step away."""
     board = 0
     for right, up in directions:
         column, row = square % 8 + right, square // 8 + up
@@ -44,7 +44,7 @@ def steps(square: int, directions: Iterable[tuple[int, int]]) -> int:
 
 
 def ray(square: int, direction: tuple[int, int]) -> int:
-    """Give the squares that a piece passes on its way to the edge of an empty board."""
+    """Return the squares that a piece crosses on its way to the edge of an empty board."""
     board = 0
     while step := steps(square, (direction,)):
         board |= step
@@ -59,20 +59,20 @@ def on_each_square(*rows: Iterable[tuple[int, int]]) -> Any:
 
 KNIGHT, KING = on_each_square(KNIGHT_STEPS, STRAIGHT + SLANTED)
 PAWN = on_each_square(((-1, 1), (1, 1)), ((-1, -1), (1, -1)))
-"""[player, square] → what a pawn attacks."""
+"""[player, square] → the squares a pawn attacks."""
 
 COLUMN, ROW, RISING, FALLING = range(4)
 """The four lines through a square: a1 to a8, a1 to h1, a1 to h8, h1 to a8."""
 FORWARD = ((0, 1), (1, 0), (1, 1), (-1, 1))
 ABOVE = np.array([[ray(square, step) for square in range(64)] for step in FORWARD], U)
-"""[line, square] → the half of the line whose bits are higher."""
+"""[line, square] → the half of the line with the higher bits."""
 BELOW = np.array([[ray(square, (-x, -y)) for square in range(64)] for x, y in FORWARD], U)
 LINE = ABOVE | BELOW
 
 BETWEEN = np.zeros((64, 64), U)
-"""[square, square] → the squares between two that lie on a line; nothing for others."""
+"""[square, square] → the squares between two on a common line; empty for others."""
 THROUGH = np.zeros((64, 64), U)
-"""[square, square] → the whole line through both; nothing for others."""
+"""[square, square] → the whole line through both; empty for others."""
 for first in range(64):
     for x, y in STRAIGHT + SLANTED:
         ahead = ray(first, (x, y))

@@ -1,7 +1,7 @@
-"""The weights of the evaluation of chess, in hundredths of a pawn: see `evaluation` for what they mean.
+"""The weights of the chess evaluation, in hundredths of a pawn; `evaluation` explains what they mean.
 
-They began as simple rules of thumb (the centre is good, a passed pawn the better the further it is, danger grows with
-the square of the attack) and were fitted to games of the engine against itself, as `kibitz tune chess` does it.
+They began as simple rules of thumb (the centre is good, a passed pawn is better the further it is, danger grows with
+the square of the attack) and were fitted to games of the engine against itself, as `kibitz tune chess` does.
 """
 
 # fmt: off

@@ -1,1 +1,1 @@
-"""Kibitz in the browser: one page, one socket for each page, and the same for programs over HTTP."""
+"""Kibitz in the browser: one page, one socket per page, and the same as an HTTP API for programs."""

@@ -1,4 +1,4 @@
-"""What a page may ask about games, and how it is answered: at once, or by a search that tells how far it is."""
+"""What a page may ask about games, and how it is answered: at once, or by a search that reports its progress."""
 
 import itertools
 import logging
@@ -20,13 +20,13 @@ pages = itertools.count(1)
 
 
 class Answers:
-    """The answers to one page, which remember its game, its tree and its engine."""
+    """The answers to one page, which keep its game, its tree and its engine."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.page = next(pages)
         states, thinker = States(shelf), Thinker()
         self.trees = Trees()
-        self.tree_elsewhere = False  # the tree grown last is in the room of the user's own game
+        self.tree_elsewhere = False  # the last tree was grown in the room of the user's own game
         self.short: dict[str, Callable[[dict[str, Any]], Any]] = {
             "games": lambda message: shelf.listed(),
             "describe": lambda message: described(shelf.given(), []),
@@ -48,13 +48,13 @@ class Answers:
         }
 
     def reply(self, ask: str, message: dict[str, Any], stop: threading.Event, tell: Tell) -> Any:
-        """Answer a question, however long it takes."""
+        """Return the answer to a question, however long it takes."""
         return self.short[ask](message) if ask in self.short else self.long[ask](message)(stop, tell)
 
 
 def words_of(error: Exception) -> str:
-    """Return what is wrong in words; a mistake of ours is told to the page and logged."""
+    """Return an error in words; one of kibitz itself is also logged."""
     if isinstance(error, KibitzError):
         return str(error)
     log.error("a question could not be answered", exc_info=error)
-    return f"kibitz failed: {type(error).__name__}: {error}"
+    return f"internal error: {type(error).__name__}: {error}"

@@ -21,23 +21,23 @@ from kibitz.version import __version__
 
 NUMBER, WHOLE, TEXT = {"type": "number"}, {"type": "integer"}, {"type": "string"}
 ASKED = {
-    "game": {**TEXT, "description": "a built-in game with parameters if wanted: connect-four:columns=6"},
-    "position": {**TEXT, "description": "as the game writes it; the start by default"},
-    "moves": {**TEXT, "description": "names of moves from there, with spaces between"},
-    "algorithm": {**TEXT, "enum": list(ALGORITHMS), "description": "what suits the game by default"},
+    "game": {**TEXT, "description": "a built-in game, optionally with parameters: connect-four:columns=6"},
+    "position": {**TEXT, "description": "as the game writes it; by default the starting position"},
+    "moves": {**TEXT, "description": "names of moves from there, separated by spaces"},
+    "algorithm": {**TEXT, "enum": list(ALGORITHMS), "description": "by default the one that suits the game"},
     "seconds": {**NUMBER, "minimum": 0.01, "maximum": MOST_SECONDS},
     "depth": {**WHOLE, "minimum": 0, "maximum": MOST_DEPTH},
     "nodes": {**WHOLE, "minimum": 1},
     "level": {**WHOLE, "minimum": 1, "maximum": MOST_LEVEL, "description": "how strong the engine plays"},
-    "seed": {**WHOLE, "minimum": 0, "description": "of what a level leaves to chance"},
+    "seed": {**WHOLE, "minimum": 0, "description": "for the random choices of a level"},
     "lines": {**WHOLE, "minimum": 1, "maximum": MOST_LINES},
     "keep_rate": {**NUMBER, "minimum": 0.01, "maximum": 1, "description": "of RB's filter"},
 }
-"""What a search may be asked for by, as OpenAPI describes it."""
+"""The fields of a search request, as OpenAPI describes them."""
 
 
 def routes(rooms: Rooms) -> list[Route]:
-    """Give the routes of the API."""
+    """Return the routes of the API."""
 
     async def games(request: Request) -> JSONResponse:
         return JSONResponse(await asyncio.to_thread(rooms.shelf.listed))
@@ -52,7 +52,7 @@ def routes(rooms: Rooms) -> list[Route]:
         try:
             message = parsed(await body_of(request))
             if unknown := [name for name in message if name not in ASKED]:
-                raise OptionError(f"there is no {unknown[0][:60]!r} here; known are {', '.join(ASKED)}")
+                raise OptionError(f"unknown field {unknown[0][:60]!r}; expected {', '.join(ASKED)}")
             work, searches = await rooms.begin(answers, "analyze", message)
             found = await searches.run(work, ignore, stop)
         except (Busy, Lost) as error:
@@ -74,20 +74,20 @@ def routes(rooms: Rooms) -> list[Route]:
 
 
 async def body_of(request: Request) -> bytes:
-    """Read a request's body, if it is not too large."""
+    """Return a request's body; raise if it is too large."""
     body = b""
     try:
         async for part in request.stream():
             body += part
             if len(body) > MOST_BYTES:
-                raise OptionError(f"a request has at most {MOST_BYTES} bytes")
+                raise OptionError(f"a request must have at most {MOST_BYTES} bytes")
     except ClientDisconnect:
-        raise OptionError("the request was broken off") from None
+        raise OptionError("the request was interrupted") from None
     return body
 
 
 def description() -> dict[str, Any]:
-    """Describe the API as OpenAPI does."""
+    """Return the description of the API as OpenAPI."""
     line = {
         "type": "object",
         "properties": {"move": WHOLE, "names": {"type": "array", "items": TEXT}, "score": NUMBER, "text": TEXT},
@@ -96,9 +96,9 @@ def description() -> dict[str, Any]:
         "move": {**WHOLE, "nullable": True},
         "name": {**TEXT, "nullable": True},
         "score": {**NUMBER, "nullable": True, "description": "of the player to move"},
-        "text": {**TEXT, "description": "the score as a person would say it"},
+        "text": {**TEXT, "description": "the score in words"},
         "proven": {**TEXT, "nullable": True, "enum": ["win", "loss", "draw", "exact", None]},
-        "distance": {**WHOLE, "nullable": True, "description": "plies to the end, if it is proven"},
+        "distance": {**WHOLE, "nullable": True, "description": "plies to the end, if proven"},
         "depth": WHOLE,
         "nodes": WHOLE,
         "seconds": NUMBER,
@@ -123,7 +123,7 @@ def description() -> dict[str, Any]:
             },
             "/api/analyze": {
                 "post": {
-                    "summary": "Search a position and give the best move and all that was found.",
+                    "summary": "Search a position and return the best move and everything that was found.",
                     "requestBody": {
                         "required": True,
                         "content": json_of({"type": "object", "required": ["game"], "properties": ASKED}),
@@ -140,10 +140,10 @@ def description() -> dict[str, Any]:
 
 
 def answer(words: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """Describe an answer."""
+    """Return the description of a response."""
     return {"description": words, "content": json_of(schema)}
 
 
 def json_of(schema: dict[str, Any]) -> dict[str, Any]:
-    """Say that something is JSON of this schema."""
+    """Return the description of JSON with this schema."""
     return {"application/json": {"schema": schema}}

@@ -1,7 +1,7 @@
-"""The server: the page and its parts, a socket for each page, and the API; closed to all but who was let in.
+"""The server: the page and its files, a socket per page, and the API; closed to everyone not allowed in.
 
-Nothing here trusts what it hears. The host must be one of those allowed (a page of another name that leads here is
-refused), what a browser sends must come from our own page, and the page may load and run nothing but its own files.
+No input is trusted. The host must be an allowed one (which keeps out other names that resolve to this server),
+browsers' requests must come from our own page, and the page may load and run only its own files.
 """
 
 import contextlib
@@ -41,13 +41,13 @@ HEADERS = {
 
 
 class Door:
-    """Lets in who came by an allowed name, and sends every answer with its headers."""
+    """Admits requests for an allowed host, and adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
         self.app, self.hosts = app, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one connection."""
+        """Serve one connection."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -55,11 +55,11 @@ class Door:
         try:
             address = urlsplit(f"//{headers.get('host', '')}")
             allowed = address.hostname in self.hosts and address.port != 0 and is_own(headers)
-        except ValueError:  # brackets that do not close, a port that is no number
-            await refuse(scope, receive, send, "the Host or Origin of this request is no address\n", 400)
+        except ValueError:  # unclosed brackets, or a port that is not a number
+            await refuse(scope, receive, send, "the Host or Origin of this request is not an address\n", 400)
             return
         if not allowed:
-            await refuse(scope, receive, send, "this name or page is not allowed here\n", 403)
+            await refuse(scope, receive, send, "this host or origin is not allowed\n", 403)
             return
 
         async def with_headers(message: Message) -> None:
@@ -71,13 +71,13 @@ class Door:
 
 
 def is_own(headers: Headers) -> bool:
-    """Say whether something was asked by our own page; programs that are no browsers name no origin."""
+    """Return whether a request comes from our own page; programs other than browsers send no origin."""
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc == headers.get("host")
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, words: str, status: int) -> None:
-    """Turn somebody away."""
+    """Refuse a connection."""
     if scope["type"] == "websocket":
         await WebSocket(scope, receive, send).close(1008)
         return
@@ -85,7 +85,7 @@ async def refuse(scope: Scope, receive: Receive, send: Send, words: str, status:
 
 
 def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK) -> ASGIApp:
-    """Build the server of the games in these rooms, which it closes at its end."""
+    """Return the server of the games in these rooms, which it closes at the end."""
     sessions: set[Session] = set()
 
     async def index(request: Request) -> FileResponse:
@@ -107,7 +107,7 @@ def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK) -> ASGIApp:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        # Both take a moment, and every page asks for them.
+        # Both take a moment, and every page requests them.
         threading.Thread(target=rooms.shelf.listed, daemon=True).start()
         rooms.common.warm()
         yield
@@ -129,10 +129,10 @@ def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK) -> ASGIApp:
 
 
 class Files(StaticFiles):
-    """The page's own files, asked for again each time: they are few, and may be of another version tomorrow."""
+    """The page's own files, revalidated each time: they are few, and may change with the version."""
 
     def file_response(self, *arguments: Any, **options: Any) -> Any:
-        """Send a file."""
+        """Return the response with a file."""
         response = super().file_response(*arguments, **options)
         response.headers["cache-control"] = "no-cache"
         return response

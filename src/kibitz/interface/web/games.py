@@ -1,4 +1,4 @@
-"""A game as a page has it: its rules, where it began, the moves so far; and what the page shows of it."""
+"""A game as a page knows it: its rules, its start and its moves so far; and what the page shows of it."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MOST_PICTURE = 20_000
 
 
 def shown(state: State) -> dict[str, Any]:
-    """Return all that a page shows of a game in progress."""
+    """Return everything a page shows of a game in progress."""
     game, p, result = state.game, state.position, state.result
     board = state.board
     cells = dict(board.moves) if board else {}
@@ -38,7 +38,7 @@ def shown(state: State) -> dict[str, Any]:
 
 
 def legal_moves(state: State, cells: dict[int, Any]) -> list[dict[str, Any]]:
-    """List the moves here with their names, the cells to touch, and how likely they are if nature moves."""
+    """List the moves with their names, the cells to click, and their probabilities if nature moves."""
     likely = dict(state.game.chances(state.position)) if state.turn == CHANCE else {}
     return [
         {"move": move, "name": state.name(move), "cells": list(cells.get(move, ()))}
@@ -48,14 +48,14 @@ def legal_moves(state: State, cells: dict[int, Any]) -> list[dict[str, Any]]:
 
 
 class States:
-    """Reads games in progress from messages; one that goes on from the last costs only its new moves."""
+    """Reads games in progress from messages; one that continues the last costs only its new moves."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
-        self.known: tuple[str | None, State] | None = None  # the start as the page gave it, and the game
+        self.known: tuple[str | None, State] | None = None  # the start as the page sent it, and the game
 
     def read(self, message: dict[str, Any]) -> State:
-        """Return the game in progress of a message: its game, where it starts, and its moves."""
+        """Return the game in progress of a message: its game, its start and its moves."""
         game = self.shelf.find(text_in(message, "game"))
         start = text_in(message, "start") if message.get("start") is not None else None
         state = self.extended(game, start, moves_in(message))
@@ -63,7 +63,7 @@ class States:
         return state
 
     def extended(self, game: Game[Any], start: str | None, moves: tuple[int, ...]) -> State:
-        """Replay moves, from where they leave the game that is known."""
+        """Return the game after these moves, replayed from where they differ from the known game."""
         same = 0
         if self.known is not None and self.known[1].game is game and self.known[0] == start:
             before = self.known[1]

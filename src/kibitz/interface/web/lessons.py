@@ -1,7 +1,7 @@
-"""Lessons: small trees and games with a question that the page checks.
+"""Lessons: small trees and games, each with a question that the page checks.
 
-Law. A lesson's right answer is read from the trace of its search, never written down; and nothing that a page is sent
-before it answers says more than the rules do: the tree, whose turn it is, and what the leaves are worth.
+Law. A lesson's right answer is read from the trace of its search, never written down; and what a page receives before
+it answers says no more than the rules do: the tree, whose turn it is, and what the leaves are worth.
 """
 
 import functools
@@ -25,7 +25,7 @@ from kibitz.search.explain.trace import trace
 Kind: TypeAlias = Literal["leaves", "number", "move"]
 MOST_NUMBER = 1e9
 CLOSE = 1e-3
-"""How far a number may be from the right one: averages are typed rounded."""
+"""How far an answer may be from the right number: averages are typed rounded."""
 
 
 @dataclass(frozen=True)
@@ -44,62 +44,62 @@ class Lesson:
     options: dict[str, Any] = field(default_factory=dict)
 
     def load(self) -> Game[Any]:
-        """Load its game; a text in brackets of any kind is a tree."""
+        """Load its game; text in brackets of any kind is a tree."""
         return load("tree", text=self.game) if self.game[0] in "({" else load(self.game)
 
 
 @dataclass(frozen=True)
 class Worked:
-    """A lesson's search beside the whole tree, of which it may have seen only a part."""
+    """A lesson's search, and the whole tree of which it may have seen only a part."""
 
     lesson: Lesson
     game: Game[Any]
     full: Grown
     done: Grown
-    seen: dict[int, Node]  # by the id in the whole tree: the same node of the search
+    seen: dict[int, Node]  # the search's node for each id of the whole tree
     ids: dict[int, int]  # and back
 
     def leaves(self) -> list[Node]:
-        """List the whole tree's leaves."""
+        """Return the leaves of the whole tree."""
         return [node for node in self.full.found.nodes if node.leaf]
 
     def is_visited(self, node: Node) -> bool:
-        """Say whether the search entered a node of the whole tree."""
+        """Return whether the search entered a node of the whole tree."""
         return node.id in self.seen and self.seen[node.id].fate == "searched"
 
     def nearest(self, node: Node) -> Node:
-        """Give the search's own node for one of the whole tree: itself, or the one above where it turned away."""
+        """Return the search's own node for one of the whole tree, or the nearest visited one above it."""
         while node.id not in self.seen:
             assert node.parent is not None
             node = self.full.found.nodes[node.parent]
         return self.seen[node.id]
 
     def told(self, node: Node, *kinds: str) -> list[str]:
-        """Give the sentences of these kinds at a node of the search."""
+        """Return the sentences of these kinds at a node of the search."""
         return [step.sentence for step in self.done.told if step.node.id == node.id and step.kind in kinds]
 
     def shown(self, node: Node, place: int) -> dict[str, Any]:
-        """Write a node as it is drawn before the answer: only a leaf has its score."""
+        """Return a node as it is drawn before the answer: only a leaf has its score."""
         secret = {"bound": None, "alpha": None, "beta": None, "best": False, "next": None, "entered": 0, "left": 0}
         drawn = {**self.full.shown(node), **secret, "place": place, "note": self.guess(node)}
         return drawn if node.leaf else {**drawn, "score": None}
 
     def revealed(self, node: Node, place: int) -> dict[str, Any]:
-        """Write a node as the search saw it; one below a branch that was left out shares its fate."""
+        """Return a node as the search saw it; one below a skipped branch counts as skipped."""
         hidden, near = self.shown(node, place), self.nearest(node)
         keep = ("id", "parent", "ply", "role", "leaf", "children", "label", "move", "position", "place", "note", "next")
         drawn = {**self.done.shown(near), **{name: hidden[name] for name in keep}}
         return drawn if near.fate == "searched" else {**drawn, "score": hidden["score"]}
 
     def guess(self, node: Node) -> str | None:
-        """Say what a filter thinks of a child of the root."""
+        """Return how a child of the root looks to the filter, in words."""
         if not algorithm_of(self.lesson.algorithm).filters or node.ply != 1:
             return None
         p = self.game.read(node.position)
         return f"looks like {show(self.game.rules.evaluate(p, self.done.found.result.player))}"
 
     def nodes(self, draw: Callable[[Node, int], dict[str, Any]]) -> list[dict[str, Any]]:
-        """Write every node of the whole tree in one of the two ways."""
+        """Return every node of the whole tree, drawn in one of the two ways."""
         root = self.full.found.root
         drawn, waiting = [], [(root, 0)]
         while waiting:
@@ -109,7 +109,7 @@ class Worked:
         return drawn
 
     def steps(self) -> list[dict[str, Any]]:
-        """Write every step of the search, by the ids of the whole tree."""
+        """Return every step of the search, with the ids of the whole tree."""
         places = {node["id"]: node["place"] for node in self.nodes(self.shown)}
         steps = []
         for number in range(len(self.done.told)):
@@ -125,28 +125,28 @@ class Worked:
 
 
 def root_score(worked: Worked) -> Score:
-    """Take what the search says of the root."""
+    """Return the search's score of the root."""
     assert worked.done.found.root.score is not None
     return worked.done.found.root.score
 
 
 def spared_leaves(worked: Worked) -> set[int]:
-    """Take the leaves that the search never visits."""
+    """Return the leaves that the search never visits."""
     return {node.id for node in worked.leaves() if not worked.is_visited(node)}
 
 
 def visited_leaves(worked: Worked) -> int:
-    """Count the leaves that the search visits."""
+    """Return the number of leaves that the search visits."""
     return sum(map(worked.is_visited, worked.leaves()))
 
 
 def chosen_move(worked: Worked) -> set[str]:
-    """Take the move that the search plays."""
+    """Return the move that the search plays."""
     return {str(worked.done.found.result.names.move)}
 
 
 def best_moves(worked: Worked) -> set[str]:
-    """Take every move that is as good as the best."""
+    """Return every move that is as good as the best."""
     root = worked.full.found.root
     return {str(child.move) for child in root.children if child.score == root.score}
 
@@ -186,8 +186,8 @@ GUESSES = {
 LESSONS = {
     "minimax": Lesson(
         title="What is a position worth?",
-        text="▲ moves first and wants much; ▼ answers and wants little. Each leaf says what ▲ gets if the game ends "
-        "there. Begin at the leaves: what does ▼ take in each of the three, and which of these does ▲ then take?",
+        text="▲ moves first and wants a high number; ▼ answers and wants a low one. Each leaf shows what ▲ gets if the "
+        "game ends there. Start at the leaves: what does ▼ choose in each group, and which of these does ▲ choose?",
         question="What is the root worth?",
         kind="number",
         right=root_score,
@@ -196,9 +196,9 @@ LESSONS = {
         algorithm="minimax",
     ),
     "who-chooses": Lesson(
-        title="Who picks what",
-        text="The greatest number is not always to be had: after ▲ has moved, ▼ chooses. A good move is good against "
-        "the best answer, not against the one that we would like.",
+        title="Who chooses what",
+        text="The greatest number is not always within reach: after ▲ has moved, ▼ chooses. A good move is good "
+        "against the best answer, not against the answer we would like.",
         question="Which move should ▲ play?",
         kind="move",
         right=best_moves,
@@ -207,9 +207,9 @@ LESSONS = {
         algorithm="minimax",
     ),
     "alpha-beta": Lesson(
-        title="Leaves that nobody needs to see",
-        text="Alpha-beta goes from left to right and remembers alpha, what ▲ has for sure. As soon as ▼ can hold a "
-        "node down to alpha or less, ▲ will not go there, and the rest of that node cannot change anything.",
+        title="Leaves that need not be visited",
+        text="Alpha-beta goes from left to right and remembers alpha, the score ▲ is sure of. As soon as ▼ can hold a "
+        "node to alpha or less, ▲ will not go there, and the rest of that node cannot change anything.",
         question="Which leaves does alpha-beta never visit? Choose them in the picture.",
         kind="leaves",
         right=spared_leaves,
@@ -218,9 +218,9 @@ LESSONS = {
         algorithm="alpha-beta",
     ),
     "ordering": Lesson(
-        title="The order saves more",
-        text="The same numbers as before, but the last three stand the other way round: ▼'s best answer now comes "
-        "first. The score cannot change, the work can.",
+        title="A better order saves more",
+        text="The same numbers as before, but the last three are reversed: ▼'s best answer now comes first. The score "
+        "cannot change, but the work can.",
         question="How many of the nine leaves does alpha-beta visit now?",
         kind="number",
         right=visited_leaves,
@@ -229,9 +229,9 @@ LESSONS = {
         algorithm="alpha-beta",
     ),
     "deep-cut": Lesson(
-        title="A window from far above",
-        text="The window goes down with the search: what ▲ has for sure at the root still counts three plies below, "
-        "and a cut high in the tree takes everything under it away.",
+        title="A window from higher up",
+        text="The window is passed down the tree: what ▲ is sure of at the root still counts three plies below, and a "
+        "cutoff high in the tree removes everything under it.",
         question="Which leaves does alpha-beta never visit? Choose them in the picture.",
         kind="leaves",
         right=spared_leaves,
@@ -241,8 +241,8 @@ LESSONS = {
     ),
     "chance": Lesson(
         title="When nature moves",
-        text="A circle is nature's: nobody chooses there, so each outcome counts as much as it is likely. After tails "
-        "it is ▼ who chooses.",
+        text="A circle is nature's move: no player chooses there, so each outcome counts by its probability. After "
+        "tails ▼ chooses.",
         question="What is the root worth?",
         kind="number",
         right=root_score,
@@ -252,8 +252,8 @@ LESSONS = {
     ),
     "filter": Lesson(
         title="A filter is a bet",
-        text="RB looks at each child for a moment, ranks them by how they look, and searches only the best share of "
-        "them: here the keep rate at the root is 0.5, two of four. What it drops it never sees.",
+        text="RB looks at each child briefly, ranks them by how they look, and searches only the best share of them: "
+        "here the keep rate at the root is 0.5, two of four. It never sees what it drops.",
         question="Which move does RB play?",
         kind="move",
         right=chosen_move,
@@ -264,8 +264,8 @@ LESSONS = {
     ),
     "tic-tac-toe": Lesson(
         title="The move that wins",
-        text="O is to move, so here ▲ is O: a leaf is worth 1 where O has won, −1 where X has, 0 where nobody did. "
-        "Look for two threats at once; then step through the search that proves it.",
+        text="O is to move, so here ▲ is O: a leaf is worth 1 if O has won, −1 if X has won, and 0 for a draw. Look "
+        "for two threats at once; then step through the search that proves it.",
         question="Which move wins?",
         kind="move",
         right=best_moves,
@@ -279,7 +279,7 @@ LESSONS = {
 
 @functools.cache
 def work(id: str) -> Worked:
-    """Search a lesson's tree: whole, and as the lesson does."""
+    """Search a lesson's tree: all of it, and as the lesson does."""
     lesson = LESSONS[id]
     game = lesson.load()
     state = game.begin(position=lesson.start)
@@ -300,7 +300,7 @@ def listed() -> list[dict[str, Any]]:
 
 
 def told(id: str) -> dict[str, Any]:
-    """Write a lesson as a page shows it before it is answered."""
+    """Return a lesson as a page shows it before it is answered."""
     worked = work(id)
     lesson, game = worked.lesson, worked.game
     state = None if lesson.start is None else shown(game.begin(position=lesson.start))
@@ -319,12 +319,12 @@ def told(id: str) -> dict[str, Any]:
 
 
 def moves(worked: Worked) -> list[str]:
-    """Name the moves at the root."""
+    """Return the names of the moves at the root."""
     return [str(child.move) for child in children_of(worked.full.found.root)]
 
 
 def checked(message: dict[str, Any]) -> dict[str, Any]:
-    """Check an answer, and show what the search did."""
+    """Check an answer, and return what the search did."""
     worked = work(word_in(message, "lesson", LESSONS))
     check = {"number": check_number, "leaves": check_leaves, "move": check_move}[worked.lesson.kind]
     return {
@@ -341,12 +341,12 @@ def check_number(worked: Worked, message: dict[str, Any]) -> dict[str, Any]:
     is_right = abs(answer - right) <= CLOSE
     root = worked.done.found.root
     reasons = [*worked.told(root, "better", "worse", "count", "leave"), *cuts(worked)]
-    say = f"Right: {show(right)}." if is_right else f"Not {show(answer)}: the search says {show(right)}."
+    say = f"Right: {show(right)}." if is_right else f"Not {show(answer)}: the search finds {show(right)}."
     return {"right": is_right, "say": say, "reasons": reasons, "marks": []}
 
 
 def check_leaves(worked: Worked, message: dict[str, Any]) -> dict[str, Any]:
-    """Check a choice of leaves, and say of each wrong one why."""
+    """Check a choice of leaves, and explain each wrong one."""
     leaves = {node.id: node for node in worked.leaves()}
     answer, right = set(moves_in(message, "answer")), worked.lesson.right(worked)
     if not answer <= leaves.keys():
@@ -386,5 +386,5 @@ def check_move(worked: Worked, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def cuts(worked: Worked) -> list[str]:
-    """Give the reason of every cut, in the order they happen."""
+    """Return the reason for every cutoff, in order."""
     return [step.sentence for step in worked.done.told if step.kind == "cut"]

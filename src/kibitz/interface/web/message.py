@@ -1,4 +1,4 @@
-"""What a page may say: fields of a JSON object, each checked before it is used."""
+"""What a page may send: fields of a JSON object, each checked before it is used."""
 
 import json
 from collections.abc import Iterable
@@ -7,14 +7,14 @@ from typing import Any
 from kibitz.errors import OptionError
 
 MOST_BYTES = 1 << 16
-"""Of one message."""
+"""The most bytes in a message."""
 MOST_MOVES = 2000
-"""Of one game."""
+"""The most moves in a game."""
 MOST_TEXT = 20_000
 
 
 def parsed(text: str | bytes) -> dict[str, Any]:
-    """Read a message."""
+    """Return a message parsed from JSON."""
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
@@ -25,17 +25,17 @@ def parsed(text: str | bytes) -> dict[str, Any]:
 
 
 def text_in(message: dict[str, Any], name: str, default: str | None = None, most: int = MOST_TEXT) -> str:
-    """Take a text."""
+    """Return a text field."""
     value = message.get(name)
     if value is None and default is not None:
         return default
     if not isinstance(value, str) or len(value) > most:
-        raise OptionError(f"{name} must be a text of at most {most} characters")
+        raise OptionError(f"{name} must be text of at most {most} characters")
     return value
 
 
 def word_in(message: dict[str, Any], name: str, known: Iterable[str], default: str | None = None) -> str:
-    """Take one of a few words."""
+    """Return a field that is one of a few words."""
     value = text_in(message, name, default)
     if value not in known:
         raise OptionError(f"{name} must be one of {', '.join(known)}, got {value[:60]!r}")
@@ -43,7 +43,7 @@ def word_in(message: dict[str, Any], name: str, known: Iterable[str], default: s
 
 
 def whole_in(message: dict[str, Any], name: str, low: int, high: int, default: int | None = None) -> int:
-    """Take a whole number."""
+    """Return a whole number field."""
     value = message.get(name, default)
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise OptionError(f"{name} must be a whole number from {low} to {high}, got {shown(value)}")
@@ -51,7 +51,7 @@ def whole_in(message: dict[str, Any], name: str, low: int, high: int, default: i
 
 
 def number_in(message: dict[str, Any], name: str, low: float, high: float, default: float | None = None) -> float:
-    """Take a number."""
+    """Return a number field."""
     value = message.get(name, default)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise OptionError(f"{name} must be a number, got {shown(value)}")
@@ -61,7 +61,7 @@ def number_in(message: dict[str, Any], name: str, low: float, high: float, defau
 
 
 def moves_in(message: dict[str, Any], name: str = "moves") -> tuple[int, ...]:
-    """Take the moves of a game, as numbers."""
+    """Return the moves of a game, as numbers."""
     value = message.get(name, [])
     if not isinstance(value, list) or len(value) > MOST_MOVES:
         raise OptionError(f"{name} must be a list of at most {MOST_MOVES} moves")
@@ -71,10 +71,10 @@ def moves_in(message: dict[str, Any], name: str = "moves") -> tuple[int, ...]:
 
 
 def shown(value: Any) -> str:
-    """Write a value that was not expected, not too long."""
+    """Return an unexpected value as text, truncated."""
     return repr(value)[:60]
 
 
 def plain(number: Any) -> Any:
-    """Write a number of a rule's own type as Python's."""
+    """Return a rule's number as one of Python's own."""
     return number.item()

@@ -19,7 +19,7 @@ MOST_NAME = 80
 
 
 def written(state: State, message: dict[str, Any]) -> dict[str, Any]:
-    """Write a game as a page saves it: its text, and a name for the file."""
+    """Return a game as a page saves it: its text, and a name for the file."""
     kind = word_in(message, "format", FORMATS, "record")
     players = players_in(message)
     name = state.game.name.replace(" ", "-")
@@ -33,17 +33,17 @@ def written(state: State, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def players_in(message: dict[str, Any]) -> tuple[str, ...]:
-    """Take the players' names."""
+    """Return the players' names."""
     names = message.get("players", [])
     if not isinstance(names, list) or not all(isinstance(name, str) and len(name) <= MOST_NAME for name in names):
-        raise OptionError(f"players must be a list of names of at most {MOST_NAME} characters")
+        raise OptionError(f"players must be a list of names of at most {MOST_NAME} characters each")
     return tuple(names[:MOST_NAMES])
 
 
 def pgn_of(state: State, players: tuple[str, ...]) -> str:
-    """Write a game of chess as PGN."""
+    """Return a chess game as PGN."""
     if not is_chess(state.game):
-        raise OptionError(f"PGN is for games of chess, not of {state.game.name}")
+        raise OptionError(f"PGN is for chess, not for {state.game.name}")
     names = (*players, "?", "?")
     today = datetime.date.today().strftime("%Y.%m.%d")
     headers = {"Event": "kibitz", "Date": today, "White": names[0], "Black": names[1]}
@@ -51,14 +51,14 @@ def pgn_of(state: State, players: tuple[str, ...]) -> str:
 
 
 def result_text(state: State) -> str:
-    """Return the result of a game as PGN writes it."""
+    """Return the result of a game in PGN's notation."""
     if not state.ended:
         return "1/2-1/2" if state.repeated else "*"
     return {"win": "1-0", "loss": "0-1"}.get(outcome(state.game.utilities(state.position), 0), "1/2-1/2")
 
 
 def opened(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
-    """Read a game that was saved, as the line that a page holds."""
+    """Return a saved game in the form in which a page holds it."""
     text = text_in(message, "text", most=60_000)
     if text.lstrip().startswith("{"):
         record = record_from(text, "the file")
@@ -69,16 +69,16 @@ def opened(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
     try:
         found = next(iter(read_pgn(text)), None)
     except KibitzError as error:
-        raise GameError(f"the file is neither a record of kibitz nor a game in PGN: {error}") from error
+        raise GameError(f"the file is neither a kibitz record nor a PGN game: {error}") from error
     if found is None:
-        raise GameError("the file is neither a record of kibitz nor a game in PGN")
+        raise GameError("the file is neither a kibitz record nor a PGN game")
     start = None if found.start == game.start() else game.write(found.start)
     players = [found.headers.get(name, "?")[:MOST_NAME] for name in ("White", "Black")]
     return {"game": game.spec(), "start": start, "moves": list(found.moves), "players": players}
 
 
 def game_in(message: dict[str, Any]) -> Any:
-    """Return what a saved game says it is a game of; None if that cannot be told without the rules of a game."""
+    """Return the game that a saved game names; None if it cannot be known without a game's rules."""
     try:
         return json.loads(message["text"])["game"]
     except (TypeError, ValueError, LookupError, RecursionError):
@@ -88,5 +88,5 @@ def game_in(message: dict[str, Any]) -> Any:
 def numbers(game: Game[Any], record: Record) -> list[int]:
     """Return the moves of a record as numbers."""
     if len(record.moves) > MOST_MOVES:
-        raise GameError(f"the record has {len(record.moves)} moves, a page takes at most {MOST_MOVES}")
+        raise GameError(f"the record has {len(record.moves)} moves, but a page takes at most {MOST_MOVES}")
     return State.of(record, game).played

@@ -1,9 +1,9 @@
-"""A finished game looked at again: the score after each move, what each move lost, and where the game turned.
+"""A review of a finished game: the score after each move, what each move lost, and where the game turned.
 
-Law. An advantage is a score between -1 and 1 by a scale that is fixed for the game (`arena.advantage`). What a move
-loses is half the difference between the advantages before and after it: a share of all that lies between a loss and a
-win. Where that is much, it may be an artefact of two searches: then the move and the best one are searched from the
-same position to the same depth, and it is called a mistake only if it loses as much there and a ply deeper.
+Law. An advantage is a score mapped to -1 to 1 by a scale that is fixed for the game (`arena.advantage`). A move loses
+half the difference between the advantages before and after it, which is a share of the range from a loss to a win. A
+large loss may be an artefact of comparing two searches: then the move and the best one are searched from the same
+position to the same depth, and it counts as a mistake only if it loses as much there and a ply deeper.
 
 Scores are the first player's.
 """
@@ -30,27 +30,27 @@ from kibitz.search.result import Result
 from kibitz.state import State
 
 MISTAKE, BLUNDER = 0.10, 0.15
-"""What a move loses, of all that lies between a loss and a win, to be called so."""
+"""What a move must lose, as a share of the range from a loss to a win, to be called so."""
 MOST_TURNING = 5
 SECONDS = 0.5
-"""For each position, if nobody says."""
+"""The default for each position."""
 PATIENCE = 4
-"""How much longer than a position a move of its own may be searched, to come to the same depth."""
+"""How much longer than a position a single move may be searched, to reach the same depth."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """What a move lost against the best one."""
+    """What a move lost compared with the best one."""
 
-    share: float = 0.0  # of all that lies between a loss and a win
+    share: float = 0.0  # of the range from a loss to a win
     amount: float = 0  # in the author's units
-    keeps: bool = True  # what is proven for the player who moved stayed the same
+    keeps: bool = True  # what is proven for the player who moved did not change
 
 
 def reviewing(state: State, message: dict[str, Any]) -> Work:
-    """Prepare a review: so many seconds, or nodes, for each position."""
+    """Prepare a review with this many seconds, or nodes, for each position."""
     if state.game.players != 2:
-        raise OptionError(f"only games of two can be reviewed; {state.game.name} has {state.game.players} players")
+        raise OptionError(f"only games for two players can be reviewed; {state.game.name} has {state.game.players}")
     seconds = number_in(message, "seconds", 0.01, 5, SECONDS)
     nodes = whole_in(message, "nodes", 1, 1 << 40) if message.get("nodes") is not None else None
 
@@ -79,12 +79,12 @@ class Review:
         self.scale: WinScale = win_scale_of(game, self.stop)
 
     def run(self, tell: Tell) -> dict[str, Any]:
-        """Look at every position, and at every move that was not the best."""
+        """Search every position, and every move that was not the best."""
         positions = self.state.positions
         deadline = time.monotonic() + 0.8 * MOST_SECONDS
         for ply in range(len(positions)):
             tell({"ply": ply, "of": len(positions)})
-            # A review must come to an end: where the game is long, the time that is left is shared out.
+            # A review must end: in a long game the remaining time is shared out.
             self.seconds = min(self.seconds, max(0.01, (deadline - time.monotonic()) / (len(positions) - ply)))
             self.found.append(self.look(ply))
             if ply > 0:
@@ -94,14 +94,14 @@ class Review:
         return self.told()
 
     def look(self, ply: int) -> Result:
-        """Search a position."""
+        """Return the result of searching a position."""
         limit = Limit(nodes=self.nodes) if self.nodes else Limit(seconds=self.seconds)
         request = Request.of(self.state.at(ply), 0, limit, stop=self.stop)
         *_, result = search(request, self.algorithm, engine=self.engine)
         return result
 
     def after(self, ply: int, move: int, depth: int) -> Result | None:
-        """Search one move of a position to a depth; None if that takes too long."""
+        """Return the result of searching one move of a position to a depth; None if that takes too long."""
         state = self.state.at(ply)
         limit = Limit(depth, nodes=PATIENCE * self.nodes) if self.nodes else Limit(depth, PATIENCE * self.seconds)
         if self.engine:
@@ -112,7 +112,7 @@ class Review:
         return result if result.finished else None
 
     def loss(self, ply: int) -> Loss:
-        """Compare the move that was played with the best one, and look again where it seems to lose much."""
+        """Compare the move played with the best one, and check again where it seems to lose much."""
         played, before, after = self.state.played[ply], self.found[ply], self.found[ply + 1]
         mover = self.state.at(ply).turn
         if mover == CHANCE or before.move in (played, None):
@@ -120,10 +120,10 @@ class Review:
         lost = self.between(before, after, mover)
         if lost.share < MISTAKE or before.proven and after.proven:
             return lost
-        least = max(before.depth, after.depth + 1)  # both see what was seen after the move
+        least = max(before.depth, after.depth + 1)  # deep enough to see what was seen after the move
         for depth in (least, least + 1):
             best, own = (self.after(ply, move, depth) for move in (before.move, played))
-            if best is None or own is None:  # not in time: only what is proven of the move played needs no comparison
+            if best is None or own is None:  # out of time: only a proof about the move played needs no comparison
                 return lost if after.proven else Loss()
             lost = self.between(best, own, mover)
             if lost.share < MISTAKE or best.proven and own.proven:
@@ -131,14 +131,14 @@ class Review:
         return lost
 
     def between(self, best: Result, played: Result, mover: int) -> Loss:
-        """Return what lies between two results for who moved."""
+        """Return the difference between two results for the player who moved."""
         sign = 1 if mover == 0 else -1
         share = sign * (self.scale.advantage(best) - self.scale.advantage(played)) / 2
         amount = sign * ((best.score or 0) - (played.score or 0))
         return Loss(max(0.0, share), max(0, amount), best.proven is not None and best.proven == played.proven)
 
     def told(self) -> dict[str, Any]:
-        """Put together what was found."""
+        """Return the findings for the page."""
         state, game = self.state, self.state.game
         plies: list[dict[str, Any]] = []
         for ply, result in enumerate(self.found):
@@ -160,7 +160,7 @@ class Review:
         }
 
     def cost(self, loss: Loss) -> str:
-        """Write what a move lost: an amount where the game counts them, else a share."""
+        """Return what a move lost in words: an amount if the game counts them, otherwise a share."""
         counted_in = self.state.game.rules.counted_in
         if counted_in is None or counted_in == VALUE:
             return f"{100 * loss.share:.0f} %" if round(100 * loss.share) else ""
@@ -168,7 +168,7 @@ class Review:
 
 
 def kind_of(loss: Loss) -> str:
-    """Name what a move is by its loss. Who is sure to win before and after gave away an amount: no blunder."""
+    """Return the name for a move's loss. Losing part of an amount in a certain win is not a blunder."""
     if loss.share < MISTAKE:
         return ""
     return "blunder" if loss.share >= BLUNDER and not loss.keeps else "mistake"

@@ -1,12 +1,12 @@
-"""Where a question is answered.
+"""Where a question is answered: a room is a process, or a set of them.
 
-Law. Rules of the user's own game run in its room and nowhere else, and nothing is compiled in the server's process:
-here run only the built-in games' own rules, which are short and known to end.
+Law. The rules of the user's own game run in its room and nowhere else, and nothing is compiled in the server's process,
+which runs only the rules of built-in games; these are short and known to end.
 
-    what is asked                          where
+    question                               where
     anything about the user's own game     its room, a process of its own
     a search of a built-in game            the common room, another process
-    anything else                          here
+    anything else                          the server's process
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from kibitz.interface.web.worker import Room
 from kibitz.search.algorithm import ALGORITHMS, default_name
 
 BEGINNING = 30.0
-"""Seconds that the user's own rules may take to show what game they are."""
+"""Seconds for the user's own rules to load."""
 PATIENCE = 10.0
-"""Seconds that the answer to a short question may take."""
+"""Seconds for the answer to a short question."""
 LOOKING = ("children", "steps")
-"""Questions about the tree that was grown last, wherever that was."""
+"""Questions about the last tree, wherever it was grown."""
 HERE = ("tree",)
-"""Long questions that compile nothing: a tree is kept where the page's other questions find it."""
+"""Long questions that compile nothing: a tree is kept where the page's later questions find it."""
 
 
 class Own(Room):
@@ -46,14 +46,14 @@ class Own(Room):
 
 
 class Rooms:
-    """All places of a server."""
+    """All rooms of a server."""
 
     def __init__(self, own: Own | None) -> None:
         self.own, self.common = own, Room()
         self.shelf = Shelf(first=[own.description] if own else [])
 
     def of(self, answers: Answers, ask: str, message: dict[str, Any]) -> Room | None:
-        """Find the room of a question; None: here."""
+        """Return the room of a question; None for the server's process."""
         if ask in LOOKING:
             return self.own if answers.tree_elsewhere else None
         game = game_in(message) if ask == "open" else message.get("game")
@@ -62,17 +62,17 @@ class Rooms:
         return self.common if ask in answers.long and ask not in HERE else None
 
     async def answer(self, answers: Answers, ask: str, message: dict[str, Any]) -> Any:
-        """Answer a short question."""
+        """Return the answer to a short question."""
         room = self.of(answers, ask, message)
         if room is None:
             return await in_time(answers.short[ask], message)
         return await in_thread(lambda: room.ask(answers.page, ask, message, seconds=PATIENCE))
 
     async def begin(self, answers: Answers, ask: str, message: dict[str, Any]) -> tuple[Work, Searches]:
-        """Prepare a long question, and say in which line it waits."""
+        """Prepare a long question; return its work and the queue in which it waits."""
         room, kernel = self.of(answers, ask, message), None
         if room is not self.own or room is None:
-            work = await in_time(answers.long[ask], message)  # what makes no sense is refused before anybody waits
+            work = await in_time(answers.long[ask], message)  # refuses invalid questions before they wait
             kernel = await in_time(self.kernel, message)
         if ask == "tree":
             answers.tree_elsewhere = room is not None
@@ -85,13 +85,13 @@ class Rooms:
         return elsewhere, room.searches
 
     def kernel(self, message: dict[str, Any]) -> Hashable:
-        """Name what a search of a built-in game compiles."""
+        """Return what identifies the code that a search of a built-in game compiles."""
         algorithm = message.get("algorithm")
         known = algorithm in ALGORITHMS
         return message["game"], algorithm if known else default_name(self.shelf.find(message["game"]))
 
     def forget(self, answers: Answers) -> None:
-        """Let nothing of a page be left."""
+        """Forget everything about a page."""
         for room in filter(None, (self.own, self.common)):
             room.forget(answers.page)
 
@@ -102,8 +102,8 @@ class Rooms:
 
 
 async def in_time(function: Callable[[dict[str, Any]], Any], message: dict[str, Any]) -> Any:
-    """Call this without holding up other pages, and not for ever."""
+    """Call this without blocking other pages, and within a time limit."""
     try:
         return await asyncio.wait_for(asyncio.to_thread(function, message), PATIENCE)
     except TimeoutError:
-        raise KibitzError(f"no answer within {PATIENCE:g} seconds; try again when less is asked") from None
+        raise KibitzError(f"no answer within {PATIENCE:g} seconds; try again with a smaller request") from None

@@ -1,7 +1,7 @@
-"""Runs searches for many pages: no more at a time than there are cores, the others wait in line.
+"""Runs searches for many pages: no more at a time than there are cores; the others wait in a queue.
 
-A search runs in a thread of its own and leaves its newest word in a slot. Whoever listens takes it from there when
-they can: nothing piles up for a slow one, and nobody waits for them. Who reads nothing at all loses their search.
+A search runs in its own thread and leaves its latest report in a slot. A page takes it from there when it can: nothing
+piles up for a slow page, and no search waits for one. The search of a page that stops reading is cancelled.
 """
 
 import asyncio
@@ -16,29 +16,29 @@ from typing import Any, TypeAlias
 from kibitz.errors import KibitzError
 
 UPDATE = 0.1
-"""Seconds between two words of a search."""
+"""Seconds between two reports of a search."""
 REST = 0.05
-"""Seconds between two words that are sent; what is said in between waits for the end of it."""
+"""Seconds between two reports that are sent; those in between are held back."""
 MOST_WAITING = 64
 NICE = 10
-"""How far searches stand back from the rest of the server."""
+"""The lower priority of searches relative to the rest of the server."""
 SWITCH = 0.0005
-"""Seconds after which a thread of Python lets another go on: who sends must not wait for all who work."""
+"""Seconds after which Python switches threads, so that sending does not wait for searches."""
 MOST_SECONDS = 120.0
-"""Of one search; then it is stopped."""
+"""The most seconds of a search; then it is stopped."""
 PATIENCE = 5.0
-"""How long a stopped search may take to notice, and a word to be taken; rules that hang are left behind after it."""
+"""Seconds for a stopped search to end, and for a report to be sent; rules that hang longer are left behind."""
 Tell: TypeAlias = Callable[[dict[str, Any]], None]
 Work: TypeAlias = Callable[[threading.Event, Tell], Any]
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Busy(KibitzError):
-    """Too many searches wait already."""
+    """Too many searches are already waiting."""
 
 
 class Searches:
-    """A few places to search in, and a line before them."""
+    """A few places to search in, and a queue for them."""
 
     def __init__(self, places: int | None = None) -> None:
         self.places = places or os.cpu_count() or 1
@@ -46,13 +46,13 @@ class Searches:
         self.waiting: deque[asyncio.Event] = deque()
 
     async def run(self, work: Work, send: Send, stop: threading.Event) -> Any:
-        """Wait for a place, run this there, and send on what it says; a task that is cancelled stops it."""
+        """Wait for a place, run this there, and send its reports; cancelling the task stops it."""
 
         async def patiently(word: dict[str, Any]) -> None:
             try:
                 await asyncio.wait_for(send(word), PATIENCE)
             except TimeoutError:
-                raise KibitzError("stopped: nobody takes what the search says") from None
+                raise KibitzError("stopped: the page no longer reads the search's reports") from None
 
         await self.enter(patiently, stop)
         try:
@@ -61,12 +61,12 @@ class Searches:
             self.leave()
 
     async def enter(self, send: Send, stop: threading.Event) -> None:
-        """Wait in line, and be told one's place there."""
+        """Wait in the queue, reporting one's place there."""
         if self.running < self.places:
             self.running += 1
             return
         if len(self.waiting) >= MOST_WAITING:
-            raise Busy("too many searches are waiting; try again in a while")
+            raise Busy("too many searches are waiting; try again later")
         turn = asyncio.Event()
         self.waiting.append(turn)
         try:
@@ -88,21 +88,21 @@ class Searches:
             raise KibitzError("stopped while waiting")
 
     def give_up(self, turn: asyncio.Event) -> None:
-        """Leave the line, or pass the place on that was just given."""
+        """Leave the queue, or pass on a place that was just assigned."""
         if turn in self.waiting:
             self.waiting.remove(turn)
         elif turn.is_set():
             self.leave()
 
     def leave(self) -> None:
-        """Give the place to the next in line."""
+        """Pass the place to the next in the queue."""
         if self.waiting:
             self.waiting.popleft().set()
         else:
             self.running -= 1
 
     async def listen(self, work: Work, send: Send, stop: threading.Event) -> Any:
-        """Run this in a thread, and send its newest word as soon as it is there."""
+        """Run this in a thread, and send its latest report as soon as it is there."""
         slot: dict[str, Any] = {}
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
@@ -124,7 +124,7 @@ class Searches:
                 if time.monotonic() > deadline:
                     stop.set()
                     if time.monotonic() > deadline + PATIENCE:
-                        raise KibitzError("the search did not come to an end, and was left behind")
+                        raise KibitzError("the search did not stop and was left behind")
             if slot:
                 await send(slot.pop("newest"))
         finally:
@@ -135,10 +135,10 @@ class Searches:
 
 
 def in_thread(function: Callable[[], Any]) -> "asyncio.Future[Any]":
-    """Run this in a thread of its own, which nobody waits for at the end of the program."""
+    """Run this in a thread of its own, which does not keep the program from ending."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
-    future.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may wait for it any more
+    future.add_done_callback(lambda done: done.cancelled() or done.exception())  # the caller may have gone
 
     def finish(result: Any, error: BaseException | None) -> None:
         if future.cancelled():
@@ -154,7 +154,7 @@ def in_thread(function: Callable[[], Any]) -> "asyncio.Future[Any]":
             result = function()
         except BaseException as error:
             failed = error
-        with contextlib.suppress(RuntimeError):  # the loop is closed
+        with contextlib.suppress(RuntimeError):  # the loop may be closed
             loop.call_soon_threadsafe(finish, result, failed)
 
     threading.Thread(target=run, daemon=True, name="search").start()
@@ -162,10 +162,10 @@ def in_thread(function: Callable[[], Any]) -> "asyncio.Future[Any]":
 
 
 def stepping_back(work: Work) -> Work:
-    """Let others go before the thread of this: pages are answered while it works."""
+    """Run this thread at a lower priority, so that pages are answered while it works."""
 
     def run(stop: threading.Event, tell: Tell) -> Any:
-        with contextlib.suppress(OSError, AttributeError):  # only Linux has priorities of threads
+        with contextlib.suppress(OSError, AttributeError):  # only Linux has thread priorities
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         return work(stop, tell)
 

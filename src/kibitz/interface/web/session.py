@@ -1,9 +1,9 @@
-"""One page's conversation: it asks, and is answered; what takes time is done one at a time and can be stopped.
+"""One page's conversation: questions and answers; long tasks run one at a time and can be stopped.
 
     {"id": 7, "ask": "state", "game": "connect-four", "start": null, "moves": [3, 3]}
-    {"id": 7, "answer": {…}}    {"id": 7, "error": "…"}    {"id": 7, "info": {…}} on the way of something long
+    {"id": 7, "answer": {…}}    {"id": 7, "error": "…"}    {"id": 7, "info": {…}} during a long task
 
-A page holds its own game and sends it whole each time, so nothing is lost with a connection.
+A page keeps its own game and sends all of it each time, so a lost connection loses nothing.
 """
 
 import asyncio
@@ -21,22 +21,22 @@ from kibitz.interface.web.rooms import Rooms
 from kibitz.interface.web.searches import Searches, Work
 
 BRIEFLY = 1.0
-"""Seconds that something stopped is waited for."""
+"""Seconds to wait for a stopped task."""
 
 
 class Session:
-    """What is known of one page while it is there."""
+    """What is known about one page while it is connected."""
 
     def __init__(self, socket: WebSocket, rooms: Rooms) -> None:
         self.socket, self.rooms = socket, rooms
         self.answers = Answers(rooms.shelf)
         self.stop = threading.Event()
-        self.early = threading.Event()  # stops what is compiled before it is wanted
+        self.early = threading.Event()  # stops compilation ahead of time
         self.task: asyncio.Task[None] | None = None
-        self.left: set[asyncio.Task[None]] = set()  # what ends by itself
+        self.left: set[asyncio.Task[None]] = set()  # tasks that end by themselves
 
     async def run(self) -> None:
-        """Talk until the page goes; then nothing of it is left."""
+        """Talk until the page disconnects; then forget everything about it."""
         await self.socket.accept()
         try:
             while True:
@@ -49,7 +49,7 @@ class Session:
             self.rooms.forget(self.answers)
 
     async def next_text(self) -> str:
-        """Return the next message; bytes are not one, and are refused like an empty text."""
+        """Return the next message; bytes are refused like an empty text."""
         try:
             return await self.socket.receive_text()
         except KeyError:
@@ -60,7 +60,7 @@ class Session:
         number: int | None = None
         try:
             if len(text) > MOST_BYTES:
-                raise OptionError(f"a message has at most {MOST_BYTES} bytes")
+                raise OptionError(f"a message must have at most {MOST_BYTES} bytes")
             message = parsed(text)
             given = message.get("id")
             if isinstance(given, bool) or not isinstance(given, int):
@@ -73,13 +73,13 @@ class Session:
             await self.send({"id": number, "error": words_of(error)})
 
     async def answer(self, number: int, ask: str, message: dict[str, Any]) -> None:
-        """Answer at once what is short, and begin what is long."""
+        """Answer a short question at once, and start a long one."""
         if ask == "stop":
             await self.halt()
             await self.send({"id": number, "answer": None})
         elif ask == "prepare":
             begun = await self.rooms.begin(self.answers, ask, message)
-            self.early.set()  # a page waits in line with one game only
+            self.early.set()  # a page waits in the queue with one game only
             self.early = threading.Event()
             self.leave(asyncio.create_task(self.carry_out(number, *begun, self.early)))
         elif ask in self.answers.short:
@@ -90,10 +90,10 @@ class Session:
             self.stop = threading.Event()
             self.task = asyncio.create_task(self.carry_out(number, *begun, self.stop))
         else:
-            raise OptionError(f"there is nothing to ask by {ask!r}")
+            raise OptionError(f"unknown question {ask!r}")
 
     async def carry_out(self, number: int, work: Work, searches: Searches, stop: threading.Event) -> None:
-        """Run something long and answer it."""
+        """Run a long task and send its answer."""
 
         async def send(word: dict[str, Any]) -> None:
             await self.send({"id": number, "info": word})
@@ -108,7 +108,7 @@ class Session:
             await self.send(answer)
 
     async def halt(self) -> None:
-        """Stop what is being done, and wait for its answer; what is being compiled cannot stop, and ends by itself."""
+        """Stop the current task and wait for its answer; compilation cannot stop, and ends by itself."""
         self.stop.set()
         if self.task is not None:
             await asyncio.wait([self.task], timeout=BRIEFLY)
@@ -117,12 +117,12 @@ class Session:
             self.task = None
 
     def leave(self, task: asyncio.Task[None]) -> None:
-        """Let something come to its end by itself."""
+        """Let a task end by itself."""
         self.left.add(task)
         task.add_done_callback(self.left.discard)
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Say something to the page; if it has gone, that is a disconnection however it shows."""
+        """Send data to the page; if the page has gone, raise a disconnection."""
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=plain)
         try:
             await self.socket.send_text(text)

@@ -1,4 +1,4 @@
-"""The games that a page may ask for: the built-in ones with any parameters, and the one of the command line."""
+"""The games that a page may use: the built-in ones with any parameters, and the one from the command line."""
 
 import threading
 from collections import OrderedDict
@@ -11,14 +11,14 @@ from kibitz.loader import built_in, built_in_names, load, parameters_of
 from kibitz.search.algorithm import ALGORITHMS, default_name, suited
 
 MOST_LOADED = 32
-"""Games kept at a time; compiled searches go with them."""
+"""The most games kept at a time, with their compiled searches."""
 MOST_SPEC = 2000
 
 
 class Shelf:
-    """Finds games by their text; in a file only the one of the command line.
+    """Finds games by their text; from files, only the one of the command line.
 
-    own: how the command line names a game that is not built in; it is loaded when it is first asked for.
+    own: the command line's name for a game that is not built in; it is loaded when first needed.
     first: descriptions of games to list before the built-in ones.
     """
 
@@ -30,7 +30,7 @@ class Shelf:
         self.described: list[dict[str, Any]] = []
 
     def given(self) -> Game[Any]:
-        """Load the game of the command line."""
+        """Return the game of the command line, loaded when first needed."""
         with self.lock:
             if self.own_game is None:
                 if self.own is None:
@@ -39,11 +39,11 @@ class Shelf:
             return self.own_game
 
     def find(self, spec: str) -> Game[Any]:
-        """Give the game of this text."""
+        """Return the game for this text."""
         if self.own is not None and spec in (self.own, self.given().spec()):
             return self.given()
         if len(spec) > MOST_SPEC:
-            raise OptionError(f"the text of a game has at most {MOST_SPEC} characters")
+            raise OptionError(f"the text of a game must have at most {MOST_SPEC} characters")
         with self.lock:
             if spec not in self.loaded:
                 name = spec.partition(":")[0].replace("_", "-")
@@ -56,7 +56,7 @@ class Shelf:
             return self.loaded[spec]
 
     def listed(self) -> list[dict[str, Any]]:
-        """Describe every game: the command line's first, then those built in."""
+        """List a description of every game: the command line's first, then the built-in ones."""
         if not self.described:
             built_in = (described(self.find(name), parameters(name)) for name in built_in_names())
             self.described = [*self.first, *built_in]
@@ -64,7 +64,7 @@ class Shelf:
 
 
 def described(game: Game[Any], listed: list[dict[str, Any]]) -> dict[str, Any]:
-    """Tell of a game what a page needs to offer it."""
+    """Return the description of a game that a page needs to offer it."""
     return {
         "game": game.spec(),
         "name": game.name,
@@ -100,5 +100,5 @@ def parameters(name: str) -> list[dict[str, Any]]:
 
 
 def text(value: Any) -> str:
-    """Write a parameter's value as it is given."""
+    """Return a parameter's value as text."""
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

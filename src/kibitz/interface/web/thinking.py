@@ -1,4 +1,4 @@
-"""What a search says to a page: while it thinks, and when it is done."""
+"""What a search reports to a page: while it thinks, and when it is done."""
 
 import threading
 import time
@@ -27,14 +27,14 @@ MOST_SECONDS = 60.0
 MOST_DEPTH = 100
 MOST_LINES = 12
 MEGABYTES = 16
-"""Of the table of one search."""
+"""The size of one search's table."""
 LEAST_MEGABYTES = 0.01
 MOST_TABLES = 16
-"""Pages whose engines keep their tables; a process has no memory for more."""
+"""The most pages whose engines keep their tables in a process, to limit memory."""
 
 
 def limit_in(message: dict[str, Any]) -> Limit:
-    """Take a search's limit: a depth, a number of nodes, or seconds; time is always bounded."""
+    """Return a search's limit: a depth, a number of nodes, or seconds; time is always bounded."""
     depth = whole_in(message, "depth", 0, MOST_DEPTH) if message.get("depth") is not None else None
     nodes = whole_in(message, "nodes", 1, 1 << 40) if message.get("nodes") is not None else None
     most = 1.0 if depth is nodes is None else MOST_SECONDS
@@ -49,7 +49,7 @@ class Thinker:
         self.lock = threading.Lock()
 
     def engine_for(self, state: State, settings: Settings, keep: Keep | None) -> Engine:
-        """Return the page's engine if it fits and is free, else a new one; a new game begins with an empty table."""
+        """Return the page's engine if it fits and is free, otherwise a new one; a new game empties the table."""
         with self.lock:
             kept = self.engine
             made = kept is not None and (kept.game, kept.settings, kept.keep) == (state.game, settings, keep)
@@ -61,7 +61,7 @@ class Thinker:
             return kept
 
     def thinking(self, state: State, message: dict[str, Any]) -> Work:
-        """Prepare the search that a message asks for; it tells what it knows, and returns what it found."""
+        """Prepare the search that a message asks for; it reports what it knows, and returns what it found."""
         game, limit = state.game, limit_in(message)
         algorithm = word_in(message, "algorithm", ALGORITHMS, default_name(game))
         level = whole_in(message, "level", 1, MOST_LEVEL) if message.get("level") is not None else None
@@ -105,11 +105,11 @@ class Thinker:
 
 
 busiest: list[Thinker] = []
-"""The pages whose engines hold a table in this process, the one that made its engine last at the end."""
+"""The pages whose engines hold a table in this process, most recent last."""
 
 
 def remember(thinker: Thinker) -> None:
-    """Note that a page has an engine, and take the table of the one that had it longest if there are too many."""
+    """Record that a page has an engine, and drop the oldest table if there are too many."""
     if thinker in busiest:
         busiest.remove(thinker)
     busiest.append(thinker)
@@ -118,17 +118,17 @@ def remember(thinker: Thinker) -> None:
 
 
 def analyzing(shelf: Shelf, message: dict[str, Any]) -> Work:
-    """Prepare the search that a program asks for: moves by name, as one text."""
+    """Prepare the search that a program asks for, with moves by name in one text."""
     game = shelf.find(text_in(message, "game"))
     start = text_in(message, "position") if message.get("position") is not None else None
     names = text_in(message, "moves", "").split()
     if len(names) > MOST_MOVES:
-        raise OptionError(f"moves must be at most {MOST_MOVES}")
+        raise OptionError(f"there must be at most {MOST_MOVES} moves")
     return Thinker().thinking(State(game, start).play_all(names), message)
 
 
 def preparing(state: State) -> Work:
-    """Compile the search of a game before somebody waits for it."""
+    """Prepare to compile the search of a game before it is needed."""
 
     def work(stop: threading.Event, tell: Tell) -> None:
         if default_name(state.game) == ENGINE:
@@ -175,7 +175,7 @@ def info(state: State, result: Result, lines: int) -> dict[str, Any]:
 
 
 def score_text(game: Game[Any], found: MoveScore) -> str:
-    """Return a move's score as a person would put it; the engine gives a distance to what is won or lost."""
+    """Return a move's score in words; the engine provides the distance of wins and losses."""
     if found.distance is None:
         return game.say(found.score, None, None)
     return game.say(found.score, "win" if found.score == scale_of(game).win else "loss", found.distance)

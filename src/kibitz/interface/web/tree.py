@@ -1,4 +1,4 @@
-"""The tree of a search for a page: it is kept here, and sent in parts, where somebody looks.
+"""The tree of a search for a page: kept on the server, and sent in parts as the user opens them.
 
 Law. An answer is about one node, its children, or a few steps; no answer grows with the tree.
 """
@@ -26,21 +26,21 @@ MOST_NODES = 150_000
 MOST_DEPTH = 20
 MOST_CHILDREN = 500
 MOST_STEPS = 1000
-"""Sent at a time."""
+"""The most items sent at a time."""
 MOST_POSITION = 500
-"""Characters of a position that are shown beside a node."""
+"""The most characters of a position shown beside a node."""
 COUNTING = ("better", "worse", "count")
-"""The kinds of steps in which a node takes note of a child's score."""
+"""The kinds of steps at which a node receives a child's score."""
 SIGNS = {"lower": "≥ ", "upper": "≤ "}
 
 
 class Told(NamedTuple):
-    """A step as it is kept."""
+    """A step as it is stored."""
 
     kind: str
     node: Node
     sentence: str
-    counted: int  # how many children's scores the node knows by then
+    counted: int  # how many children's scores the node has by then
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,13 @@ class Grown:
 
     found: Trace
     told: list[Told]
-    entered: list[int]  # by a node's id: the first step at it; of one never entered, the step that passes it over
-    left: list[int]  # the last
+    entered: list[int]  # by a node's id: its first step; for one never entered, the step that skips it
+    left: list[int]  # the last step
     line: set[int] = field(default_factory=set)  # ids on the principal variation
 
     @classmethod
     def of(cls, found: Trace) -> "Grown":
-        """Tell the story of a trace once, and note when every node is entered and left."""
+        """Return a trace with its steps, and when every node is entered and left."""
         told: list[Told] = []
         counted: Counter[int] = Counter()
         entered, left = [-1] * len(found.nodes), [-1] * len(found.nodes)
@@ -72,7 +72,7 @@ class Grown:
         return cls(found, told, entered, left, found.line())
 
     def shown(self, node: Node) -> dict[str, Any]:
-        """Write a node as a page draws it."""
+        """Return a node as a page draws it."""
         found, children = self.found, listed(node)
         following = [number for number, child in enumerate(children) if child.id in self.line]
         return {
@@ -100,16 +100,16 @@ class Grown:
         }
 
     def children(self, node: Node, first: int, count: int) -> list[dict[str, Any]]:
-        """Write some children of a node; each knows its place among them."""
+        """Return some children of a node, each with its place among them."""
         some = listed(node)[first : first + count]
         return [{**self.shown(child), "place": number} for number, child in enumerate(some, first)]
 
     def step(self, number: int) -> dict[str, Any]:
-        """Write one step: its sentence, the way from the root to its node, and what is known on that way by then."""
+        """Return one step: its sentence, the path from the root to its node, and what is known on that path by then."""
         told = self.told[number]
         path = self.path(told.node)
         pairs = list(itertools.pairwise(path))
-        # A node above the last one knows the children before the one that is being searched.
+        # A node above the last one knows the children before the one being searched.
         counted = [*(place(below, searched(node)) for node, below in pairs), told.counted]
         known = [known_at(self.found, *each) for each in zip(path, counted, self.positions(path), strict=True)]
         if told.kind == "leave":
@@ -126,14 +126,14 @@ class Grown:
         }
 
     def path(self, node: Node) -> list[Node]:
-        """Give the nodes from the root to this one."""
+        """Return the nodes from the root to this one."""
         way = [node]
         while way[-1].parent is not None:
             way.append(self.found.nodes[way[-1].parent])
         return way[::-1]
 
     def positions(self, path: Sequence[Node]) -> list[Any]:
-        """Replay the positions of a path; nobody asks for them where nature never moves."""
+        """Return the positions of a path; they are needed only where nature moves."""
         if all(node.player != CHANCE for node in path):
             return [None] * len(path)
         game = self.found.game
@@ -146,7 +146,7 @@ class Grown:
 
 
 class Trees:
-    """The tree that a page looks at; a new one takes the place of the last."""
+    """The tree that a page looks at; a new one replaces the last."""
 
     def __init__(self) -> None:
         self.grown: Grown | None = None
@@ -196,14 +196,14 @@ class Trees:
 
             found = audit(state, algorithm, depth=depth, stop=stop, tell=count, **options)
             if stop.is_set():
-                raise OptionError("stopped: an audit is of whole searches")
+                raise OptionError("stopped: an audit needs complete searches")
             kept = found.kept
             return {**found.to_json(), "move": kept.names.move, "score": kept.score, "nodes": kept.nodes}
 
         return work
 
     def children(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Give the children of a node, when it is opened; of a wide one, some."""
+        """Return the children of a node when it is opened; of a wide node, some of them."""
         grown = self.tree()
         nodes = grown.found.nodes
         node = nodes[whole_in(message, "node", 0, len(nodes) - 1)]
@@ -212,7 +212,7 @@ class Trees:
         return {"node": node.id, "first": first, "children": grown.children(node, first, count)}
 
     def steps(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Give some steps of the search: what is done, where, and what is known there."""
+        """Return some steps of the search: what is done, where, and what is known there."""
         grown = self.tree()
         first = whole_in(message, "first", 0, len(grown.told) - 1, 0)
         count = whole_in(message, "count", 1, MOST_STEPS, 50)
@@ -220,14 +220,14 @@ class Trees:
         return {"first": first, "steps": [grown.step(number) for number in range(first, last)]}
 
     def tree(self) -> Grown:
-        """Give the tree, or say that there is none."""
+        """Return the tree; raise if there is none."""
         if self.grown is None:
-            raise OptionError("there is no tree: ask for one first")
+            raise OptionError("there is no tree; request one first")
         return self.grown
 
 
 def filter_in(message: dict[str, Any], algorithm: str) -> dict[str, Any]:
-    """Take what RB's filter keeps."""
+    """Return what RB's filter keeps."""
     if not algorithm_of(algorithm).filters:
         return {}
     rate = number_in(message, "keep_rate", 0.01, 1, 0.5)
@@ -235,29 +235,29 @@ def filter_in(message: dict[str, Any], algorithm: str) -> dict[str, Any]:
 
 
 def listed(node: Node) -> list[Node]:
-    """List the children that a page shows; what only sorted them is left out."""
+    """Return the children that a page shows, without those that were only ranked."""
     return [child for child in node.children if child.fate != "probed"]
 
 
 def searched(node: Node) -> list[Node]:
-    """List the children that were searched, in the order they were."""
+    """Return the children that were searched, in that order."""
     return [child for child in node.children if child.fate == "searched"]
 
 
 def place(node: Node, among: Sequence[Node]) -> int:
-    """Find a node among its siblings."""
+    """Return the place of a node among its siblings."""
     return [other.id for other in among].index(node.id)
 
 
 def label(found: Trace, node: Node) -> str:
-    """Name a node as the story does: by its move, or in a tree of letters by all of them."""
+    """Return a node's name as in the story: its move, or in a tree of letters all of its letters."""
     if found.game.name == "tree" and node.position.endswith(node.move or ""):
         return node.position
     return node.move or "root"
 
 
 def role(found: Trace, node: Node) -> str:
-    """Say what a node does with its children's scores: max, min, average, or leaf."""
+    """Return what a node does with its children's scores: max, min, average, or leaf."""
     if node.leaf or node.fate != "searched":
         return "leaf"
     kind, extreme = role_of(found, node)
@@ -265,7 +265,7 @@ def role(found: Trace, node: Node) -> str:
 
 
 def known_at(found: Trace, node: Node, counted: int, p: Any) -> dict[str, Any]:
-    """Say what a node knows when this many children have given their scores: its window now, its value so far."""
+    """Return what a node knows after this many children: its window and its value so far."""
     alpha, beta = node.alpha, node.beta
     if node.leaf:
         return {"alpha": alpha, "beta": beta, "value": score_of(node)}
@@ -286,7 +286,7 @@ def known_at(found: Trace, node: Node, counted: int, p: Any) -> dict[str, Any]:
 
 
 def average(found: Trace, node: Node, children: Sequence[Node], p: Any) -> str:
-    """Write the average of the children so far, each as likely as it is."""
+    """Return the average of the children so far, weighted by probability."""
     odds = [odd for _, odd in found.game.chances(p)] if node.player == CHANCE else [1.0] * len(children)
     odds = odds[: len(children)]
 

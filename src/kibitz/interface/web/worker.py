@@ -1,14 +1,14 @@
-"""Processes in which rules run, so that nothing that rules do reaches the server.
+"""Processes in which rules run, so that nothing they do affects the server.
 
-Law. Whoever asks is answered, or told why not within the question's time. Rules that loop, exit, crash or fill the
-memory end their own process and nothing else, and the next question begins a new one. What is compiled stays in memory
-for ever, so a process that holds MOST_KERNELS compiled searches is replaced before it compiles another.
+Law. Every question is answered, or refused with a reason within its time. Rules that loop, exit, crash or fill the
+memory end their own process and nothing else, and the next question starts a new one. Compiled code is never freed, so
+a process that holds MOST_KERNELS compiled searches is replaced before it compiles another.
 
     to a process    {"id": 7, "page": 3, "ask": "think", "message": {…}}    {"stop": 7}    {"forget": 3}
     from it         {"ready": true}    {"id": 7, "info": {…}}    {"id": 7, "answer": {…}}    {"id": 7, "error": "…"}
 
-Many questions are under way in a process at a time, each in a thread of its own there. A process to be replaced is
-asked nothing new, and is killed when the last of its questions is answered or given up.
+A process handles many questions at a time, each in its own thread. A process to be replaced gets no new questions,
+and is killed when the last of its questions is answered or abandoned.
 """
 
 import contextlib
@@ -34,17 +34,17 @@ from kibitz.interface.web.searches import MOST_SECONDS, NICE, PATIENCE, SWITCH, 
 from kibitz.interface.web.shelf import Shelf
 
 MOST_KERNELS = 8
-"""Compiled searches of one process: each takes some 13 MB, of which nothing can be given back."""
+"""The most compiled searches in a process: each takes about 13 MB, which is never freed."""
 MOST_MEMORY = 4 << 30
-"""Bytes of a process, on a machine that has twice as many; less on a smaller one."""
+"""Bytes of memory for a process, on a machine with twice as many; less on a smaller one."""
 MOST_ANSWER = 16 << 20
-"""Bytes of one answer."""
+"""The most bytes in an answer."""
 BEGINNING = 60.0
-"""Seconds that a process may take until it listens."""
+"""Seconds for a process to start listening."""
 COMPILING = 600.0
-"""Seconds that a search of a built-in game may be compiled for, however slow the machine."""
+"""Seconds for compiling a search of a built-in game, however slow the machine."""
 POLL = 0.03
-"""Seconds between two looks at whether a question was stopped or is late."""
+"""Seconds between checks whether a question was stopped or is late."""
 CODE = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from kibitz.interface.web.worker import serve; serve()"
 """What a process runs. It finds modules where this one does, and never runs the user's script again."""
 
@@ -54,7 +54,7 @@ class Lost(KibitzError):
 
 
 class Late(Lost):
-    """It took too long."""
+    """The answer took too long."""
 
 
 class Ended(Lost):
@@ -62,48 +62,48 @@ class Ended(Lost):
 
 
 class Question:
-    """A question that a process was asked: what was heard of it, and until when it may take."""
+    """A question sent to a process: the reports received, and its deadline."""
 
     def __init__(self, number: int, seconds: float) -> None:
         self.number = number
         self.replies: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         self.deadline = time.monotonic() + seconds
-        self.preparing = True  # what is being compiled cannot stop
+        self.preparing = True  # compilation cannot be stopped
         self.stopped = False
 
     def allow(self, seconds: float) -> None:
-        """Let it take this long from now on, if that is less than it has."""
+        """Limit the question to this many seconds from now, if that is less than it has."""
         self.deadline = min(self.deadline, time.monotonic() + seconds)
 
 
 class Worker:
-    """One process, seen from the server."""
+    """One process, as the server sees it."""
 
     def __init__(self, own: str | None) -> None:
-        self.kernels: set[Hashable] = set()  # the searches that it has compiled, or soon will have
+        self.kernels: set[Hashable] = set()  # the searches that it has compiled or is about to
         self.retired = False
         self.ready = threading.Event()
         self.numbers = itertools.count(1)
         self.asked: dict[int, Question] = {}
         self.lock = threading.Lock()
         self.saying: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        # In a group of its own, so that Ctrl-C in a terminal reaches the server alone.
+        # In a group of its own, so that Ctrl-C in a terminal reaches only the server.
         group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
         command = [sys.executable, "-c", CODE, json.dumps(sys.path)]
         try:
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **group)
         except OSError as error:
-            raise Lost(f"no process could be begun: {error.strerror}; try again in a while") from error
+            raise Lost(f"cannot start a process: {error.strerror}; try again later") from error
         self.say(own)
         for talk in (self.listen, self.speak):
             threading.Thread(target=talk, daemon=True, name="worker").start()
 
     def say(self, data: Any) -> None:
-        """Send something to the process, without waiting until it listens."""
+        """Send data to the process without waiting for it to listen."""
         self.saying.put(data)
 
     def speak(self) -> None:
-        """Pass on to the process what is said, until it has ended."""
+        """Write queued data to the process until it ends."""
         assert self.process.stdin is not None
         with contextlib.suppress(OSError), self.process.stdin as pipe:
             while True:
@@ -114,9 +114,9 @@ class Worker:
                 pipe.flush()
 
     def listen(self) -> None:
-        """Pass on what the process says; when it has ended, None to all who wait."""
+        """Pass on what the process writes; when it has ended, None to every question."""
         assert self.process.stdout is not None
-        with self.process.stdout as lines, contextlib.suppress(ValueError):  # what is cut off is no JSON
+        with self.process.stdout as lines, contextlib.suppress(ValueError):  # a truncated line is not JSON
             for line in lines:
                 data = json.loads(line)
                 if "ready" in data:
@@ -133,7 +133,7 @@ class Worker:
         self.say(None)
 
     def enter(self, seconds: float) -> Question | None:
-        """Begin a question; None if nothing new may be asked."""
+        """Start a question; return None if the process takes no new ones."""
         with self.lock:
             if self.retired:
                 return None
@@ -142,26 +142,26 @@ class Worker:
             return question
 
     def leave(self, question: Question) -> None:
-        """End a question."""
+        """Finish a question."""
         with self.lock:
             del self.asked[question.number]
         self.end_if_idle()
 
     def retire(self) -> None:
-        """Ask nothing new; end when all questions are answered or given up."""
+        """Take no new questions; end when all are answered or abandoned."""
         with self.lock:
             self.retired = True
         self.end_if_idle()
 
     def end_if_idle(self) -> None:
-        """End the process if nothing is and will be asked of it."""
+        """End the process if it has no questions and gets no new ones."""
         with self.lock:
             idle = self.retired and not self.asked
         if idle:
             self.process.kill()
 
     def wait_for(self, question: Question, stop: threading.Event, tell: Tell) -> Any:
-        """Wait for the answer to a question, telling what is heard on the way."""
+        """Return the answer to a question, passing on its reports."""
         while True:
             if stop.is_set() and not question.stopped:
                 question.stopped = True
@@ -196,7 +196,7 @@ class Room:
         self.own = own
         self.searches = Searches()
         self.seconds = MOST_SECONDS + PATIENCE if own else COMPILING
-        self.workers: list[Worker] = []  # the newest is asked, the others come to their end
+        self.workers: list[Worker] = []  # the newest gets the questions, the others finish theirs
         self.lock = threading.Lock()
 
     def ask(
@@ -209,10 +209,10 @@ class Room:
         seconds: float | None = None,
         kernel: Hashable = None,
     ) -> Any:
-        """Ask something and wait for the answer.
+        """Return the answer to a question.
 
-        seconds: how long it may take; by default as long as searches may.
-        kernel: what it will have compiled.
+        seconds: how long it may take; by default as long as a search may.
+        kernel: what it will compile.
         """
         seconds = seconds or self.seconds
         worker, question = self.begin(seconds, kernel)
@@ -226,13 +226,13 @@ class Room:
             rules = f"the rules of {self.own}" if self.own else "the rules of this game"
             raise Lost(f"no answer within {time.monotonic() - began:.0f} seconds: do {rules} hang?") from None
         except Ended as end:
-            who = f"the rules of {self.own} ended their process" if self.own else "the process that searches ended"
-            raise Lost(f"{who} ({end}); the next question begins a new one") from None
+            who = f"the rules of {self.own} ended their process" if self.own else "the search process ended"
+            raise Lost(f"{who} ({end}); the next request starts a new one") from None
         finally:
             worker.leave(question)
 
     def begin(self, seconds: float, kernel: Hashable = None) -> tuple[Worker, Question]:
-        """Find a process for a question, a new one if the last has ended or is full."""
+        """Return a process for a question, a new one if the last has ended or is full."""
         with self.lock:
             self.workers = [worker for worker in self.workers if worker.process.poll() is None]
             newest = self.workers[-1] if self.workers else None
@@ -245,17 +245,17 @@ class Room:
                 self.workers.append(newest)
                 question = newest.enter(seconds)
             if question is None:
-                raise Lost("a process that has just begun has ended already; try again in a while")
+                raise Lost("a new process ended at once; try again later")
             newest.kernels |= wanted
             return newest, question
 
     def warm(self) -> None:
-        """Begin a process before somebody waits for it."""
+        """Start a process before it is needed."""
         worker, question = self.begin(BEGINNING)
         worker.leave(question)
 
     def forget(self, page: int) -> None:
-        """Let nothing of a page be left."""
+        """Forget everything about a page."""
         for worker in self.workers:
             worker.say({"forget": page})
 
@@ -277,9 +277,9 @@ def ending(code: int) -> str:
 
 
 def serve() -> None:
-    """Answer questions in this process as they come in, until nobody listens."""
+    """Answer questions in this process as they come in, until the server closes the pipe."""
     out, questions = os.fdopen(os.dup(1), "wb"), os.fdopen(os.dup(0), "rb")
-    # Rules that print or read must not do so in the middle of the talk.
+    # Rules that print or read must not interfere with the protocol.
     os.dup2(2, 1)
     with Path(os.devnull).open() as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -292,7 +292,7 @@ def serve() -> None:
     def say(data: dict[str, Any]) -> None:
         text = json.dumps(data, separators=(",", ":"), default=plain).encode()
         if len(text) > MOST_ANSWER:
-            raise KibitzError(f"an answer has at most {MOST_ANSWER} bytes, this one would have {len(text)}")
+            raise KibitzError(f"an answer must have at most {MOST_ANSWER} bytes, this one would have {len(text)}")
         with lock:
             out.write(text + b"\n")
             out.flush()
@@ -328,7 +328,7 @@ def serve() -> None:
 
 
 def be_modest() -> None:
-    """Stand back from the server, and let this process be the one that fails where memory is short."""
+    """Lower this process's priority, and make it the first to be killed when memory is short."""
     sys.setswitchinterval(SWITCH)
     with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
         import resource

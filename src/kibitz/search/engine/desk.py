@@ -1,15 +1,15 @@
-"""The engine's desk: what one thread of it changes while it runs, in one row of 64-bit words (see `desk`).
+"""The engine's desk: what one of its threads changes while it runs, in one row of 64-bit words (see `desk`).
 
 words      0 … 63      named below, or in `desk`
-HISTORY    how often a player's move has cut, less how often it was tried before one that did
-KEYS       keys of the positions played before the search, then of the line that is searched
-SEEN       how many of those keys have these last bits
+HISTORY    how often a player's move caused a cutoff, less how often it was tried before one that did
+KEYS       keys of the positions played before the search, then of the line being searched
+SEEN       how many of those keys end in these bits
 RATES      the keep rate at each ply
-STATIC     what the evaluation says at each ply of the line, for player 0; NOT_ASKED where it was not asked
-PV         a row a ply: [length, move, move, …]
-ROOTS      a row a move of the root: [move, score, bound, nodes, depth, length, move, move, …]
+STATIC     the evaluation at each ply of the line, for player 0; NOT_ASKED where there is none
+PV         a row per ply: [length, move, move, …]
+ROOTS      a row per root move: [move, score, bound, nodes, depth, length, move, move, …]
 DONE       the same rows as they were when the last depth was completed
-LOG        a row a completed depth: [depth, seldepth, score, guessed, nodes, length, move, …]
+LOG        a row per completed depth: [depth, seldepth, score, guessed, nodes, length, move, …]
 STACK      the moves of each position on the line, and their order words
 """
 
@@ -21,37 +21,37 @@ from kibitz.compiler.plain import Desk, copy
 from kibitz.search.desk import BOUNDS, HIGHEST, LIMIT, MOST_DEPTH
 
 GUESSED = 20  # 1: the score just returned rests on an evaluation, a filter or a repetition
-USE = 21  # which techniques are on, a bit each
+USE = 21  # the techniques in use, a bit each
 SELDEPTH = 22  # the longest line so far
-TABLE = 23  # where the table lies
-BUSY = 24  # where the threads note what they search; 0 for one thread
+TABLE = 23  # the address of the table
+BUSY = 24  # where threads record what they are searching; 0 with one thread
 TOP = 25  # the first free word of the stack
 ROOT_COUNT = 26  # moves at the root
-WANTED_LINES = 27  # how many moves shall get an exact score
-DEPTH_NOW = 28  # the depth that is being searched
-DEPTH_DONE = 29  # the last one completed
-FIRST_DEPTH = 30  # the one to start with
-NODE_LIMIT = 31  # LIMIT once there is a first answer
-LAST = 32  # 1: do not begin another depth
+WANTED_LINES = 27  # how many moves need an exact score
+DEPTH_NOW = 28  # the depth being searched
+DEPTH_DONE = 29  # the last completed depth
+FIRST_DEPTH = 30  # the depth to start with
+NODE_LIMIT = 31  # the value of LIMIT once there is a first answer
+LAST = 32  # 1: do not start another depth
 LOGGED = 33  # rows in the log
 BEFORE = 34  # keys of positions played before
-REPETITION = 35  # at which occurrence a position is a draw; 0: never
-KEEP_LEAST = 36  # RB's filter, on top: how many moves it keeps at least
-KEEPING = 37  # 1: it is on
-LOW, HIGH = 38, 39  # solving: what the score is known to lie between
+REPETITION = 35  # the occurrence at which a position is a draw; 0: never
+KEEP_LEAST = 36  # RB's filter: the least number of moves it keeps
+KEEPING = 37  # 1: the filter is on
+LOW, HIGH = 38, 39  # solving: the known bounds of the score
 NULLED = 42  # the ply that was reached by passing the turn
 SPREAD = 43  # how far the score moved from depth to depth
 SOLVING = 44  # 1: halve LOW to HIGH until they meet, instead of searching depth after depth
-SALT = 45  # what keys are mixed with, so that a search does not see what others stored
+SALT = 45  # mixed into keys, so that a search does not see what others stored
 TOTAL = 47  # what the utilities sum to, a float
-OTHER_TOTAL = 48  # what they sum to in an end where that is something else, a float
+OTHER_TOTAL = 48  # a different sum found at some end, a float
 DRAW = 49  # what a drawn game is worth to player 0
-WRITES = 46  # counts the changes of ROOTS, at their beginning and end: odd while one goes on
+WRITES = 46  # counts the changes of ROOTS, at their start and end: odd while one is in progress
 
 ENGINE_MOVES = 4000
-"""How many moves a position may have: a table's entry has room for their number."""
+"""The most moves a position may have: a table entry has room for their number."""
 MOST_PLY = 600
-"""How long a line may get: the deepest search with its extensions."""
+"""The greatest length of a line: the deepest search with its extensions."""
 ROOT_LINE = 64  # moves kept of a root move's line
 ROOT_ROW = 6 + ROOT_LINE
 LOG_LINE = 120
@@ -78,7 +78,7 @@ SIZE = STACK_END + 3 * ENGINE_MOVES
 
 
 def new_desk(array: bool) -> Desk:
-    """Make a desk for one thread of the engine."""
+    """Return a desk for one thread of the engine."""
     desk: Desk = np.zeros(SIZE, np.int64) if array else [0] * SIZE
     desk[LIMIT], desk[NODE_LIMIT], desk[TOP] = HIGHEST, HIGHEST, STACK
     desk[WANTED_LINES], desk[FIRST_DEPTH] = 1, 1
@@ -86,12 +86,12 @@ def new_desk(array: bool) -> Desk:
 
 
 def end_line(desk: Desk, ply: int) -> None:
-    """Note that the principal variation ends in this position."""
+    """End the principal variation in this position."""
     desk[PV + ply * MOST_PLY] = 0
 
 
 def extend_line(desk: Desk, ply: int, move: int) -> None:
-    """Make this move, followed by the child's principal variation, the one of this position."""
+    """Set this position's principal variation to this move followed by the child's."""
     row = PV + ply * MOST_PLY
     length = desk[row + MOST_PLY]
     desk[row] = length + 1
@@ -100,9 +100,9 @@ def extend_line(desk: Desk, ply: int, move: int) -> None:
 
 
 def note_static(desk: Desk, ply: int, mover: int, static: int, asked: bool) -> bool:
-    """Note what the evaluation says to the player to move, if it was asked.
+    """Record the evaluation for the player to move, if there is one.
 
-    Return whether that is more than it was two plies before; also if either is not known.
+    Return whether it is higher than two plies before; also if either is unknown.
     """
     desk[STATIC + ply] = (static if mover == 0 else -static) if asked else NOT_ASKED
     before = desk[STATIC + ply - 2] if ply > 1 else NOT_ASKED
@@ -110,7 +110,7 @@ def note_static(desk: Desk, ply: int, mover: int, static: int, asked: bool) -> b
 
 
 def note_root(desk: Desk, number: int, score: int, bound: int, nodes: int, depth: int) -> None:
-    """Note what was found of a root move, with the line of its child."""
+    """Record what was found about a root move, with its child's line."""
     row = ROOTS + number * ROOT_ROW
     length = min(desk[PV + MOST_PLY], ROOT_LINE)
     desk[WRITES] += 1
@@ -121,19 +121,19 @@ def note_root(desk: Desk, number: int, score: int, bound: int, nodes: int, depth
 
 
 def keep_roots(desk: Desk) -> None:
-    """Keep what was found of the root moves, because a depth is completed."""
+    """Save what was found about the root moves, because a depth is complete."""
     desk[WRITES] += 1
     copy(desk, DONE, ROOTS, desk[ROOT_COUNT] * ROOT_ROW)
     desk[WRITES] += 1
 
 
 def line_in(desk: Desk, place: int) -> tuple[int, ...]:
-    """Read a line: its length, then its moves."""
+    """Return a line stored as its length, then its moves."""
     return tuple(int(move) for move in desk[place + 1 : place + 1 + int(desk[place])])
 
 
 class Root(NamedTuple):
-    """What was found of a root move."""
+    """What was found about a root move."""
 
     move: int
     score: int
@@ -143,9 +143,9 @@ class Root(NamedTuple):
 
 
 def roots_in(desk: Desk, place: int) -> list[Root]:
-    """Read the root moves in their order, as they are now (ROOTS) or were at the end of the last depth (DONE).
+    """Return the root moves in their order, as they are now (ROOTS) or were after the last depth (DONE).
 
-    They are read again if a search has changed them meanwhile.
+    They are read again if a search has changed them in the meantime.
     """
     while True:
         before = int(desk[WRITES])
@@ -159,7 +159,7 @@ def roots_in(desk: Desk, place: int) -> list[Root]:
 
 
 def log_in(desk: Desk, number: int) -> dict[str, Any]:
-    """Read what was noted of a completed depth."""
+    """Return the log entry of a completed depth."""
     row = LOG + number * LOG_ROW
     names = ("depth", "seldepth", "score", "guessed", "nodes")
     values = {name: int(desk[row + i]) for i, name in enumerate(names)}

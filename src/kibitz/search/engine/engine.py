@@ -1,6 +1,6 @@
-"""The engine: the search that plays best, for two players without chance. It keeps its table from move to move.
+"""The engine: the strongest search, for two players without chance. It keeps its table from move to move.
 
-With exact=True the score is minimax's at the depth reached, over the engine's own scoring (`scoring`).
+With exact=True the score is minimax's at the depth reached, in the engine's own scoring (`scoring`).
 """
 
 import contextlib
@@ -29,13 +29,13 @@ from kibitz.state import State
 from kibitz.weights import Weights
 
 LINE_SECONDS = 0.5
-"""How long the rest of a proven line may take to find, where the table has forgotten it."""
+"""Seconds to find the rest of a proven line where the table no longer has it."""
 LEAST_SECONDS = 0.01
-"""How long a search that begins again has at least, after one that was not prepared for what it met."""
+"""The least number of seconds for a search that starts again after meeting something it was not prepared for."""
 
 
 class Engine:
-    """A search of one game that remembers: its table stays from one search to the next."""
+    """A search of one game that keeps its table from one search to the next."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Engine:
         compiled: bool | None = None,
         **given: Any,
     ) -> None:
-        """Make an engine for a game, or for one that `load` finds.
+        """Make an engine for a game, or for the name of one that `load` finds.
 
         given: single settings by name (see `Settings`): Engine("connect-four", table=16, threads=2).
         """
@@ -61,34 +61,34 @@ class Engine:
         return f"<Engine for {self.game.spec()}: {', '.join(given)}>"
 
     def __reduce__(self) -> Any:
-        """Pickle how the engine was made; the copy begins with an empty table."""
+        """Pickle how the engine was made; the copy starts with an empty table."""
         return Engine, (self.game, self.settings, self.keep, self.compiled)
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Search, or raise if another search of this engine has not ended: they would write over each other."""
+        """Reserve the engine for one search; raise if another is running, because they would overwrite each other."""
         if not self.in_use.acquire(blocking=False):
-            raise OptionError("this engine is searching already; wait for it, or make another Engine")
+            raise OptionError("this engine is already searching; wait for it to finish, or make another Engine")
         try:
             yield
         finally:
             self.in_use.release()
 
     def clear(self) -> None:
-        """Forget everything, so that the next search depends on nothing before it."""
+        """Forget everything, so that the next search does not depend on earlier ones."""
         with self.alone():
             self.machinery.clear()
 
     def set_weights(self, weights: Weights) -> None:
-        """Evaluate by other weights from now on. The table is emptied; nothing is compiled."""
+        """Use other weights from now on. The table is emptied; nothing is recompiled."""
         with self.alone():
             self.game = self.game.with_weights(weights)
             self.machinery.reweigh(self.game)
 
     def analyze(self, what: Game[Any] | State | None = None, **options: Unpack[Options]) -> Result:
-        """Search a game in progress (the game's start if None), and return the best move and all that was found.
+        """Search a game in progress (by default the start), and return the best move and everything that was found.
 
-        The options are those of `kibitz.analyze`; what an engine is made with (`Settings`) cannot be changed here.
+        The options are those of `kibitz.analyze`; `Settings` cannot be changed here.
         """
         request = self.request(what, options)
         *_, result = self.search(request)
@@ -106,13 +106,13 @@ class Engine:
         state = state_of(what or self.game, given.pop("position", None), given.pop("moves", ""))
         request = request_of(state, given)
         if given:
-            raise OptionError(f"{', '.join(given)} cannot be changed in a search: make another Engine")
+            raise OptionError(f"{', '.join(given)} cannot be changed in a search; make another Engine")
         return request
 
     def search(self, request: Request) -> Iterator[Result]:
-        """Search at the level set, and yield what is known after each depth; the last result has the move to play.
+        """Search at the engine's level, and yield what is known after each depth; the last result has the move to play.
 
-        A weak level looks at fewer nodes and may choose another move than the best, a seed one that is as good.
+        A weak level searches fewer nodes and may choose a move other than the best; a seed chooses among equal ones.
         """
         number = self.settings.level
         if number is None and request.seed is None:
@@ -131,7 +131,7 @@ class Engine:
             yield with_move(result, move)
 
     def own(self, request: Request) -> Request:
-        """Return a request in terms of this engine's game: the same game may have been loaded more than once."""
+        """Return a request in terms of this engine's own game, which may have been loaded more than once."""
         if request.game is self.game:
             return request
         if not self.game.is_same(request.game):
@@ -142,7 +142,7 @@ class Engine:
     def deepen(self, request: Request) -> Iterator[Result]:
         """Search within the limit at full strength, and yield what is known after each depth; the last is the result.
 
-        A search that stops because the engine was not prepared for what the rules return begins again.
+        A search that stops because the engine was not prepared for what the rules return starts again.
         """
         request = self.own(request)
         legal = self.game.moves(request.position)

@@ -18,7 +18,7 @@ FLIPPED = {"exact": "exact", "lower": "upper", "upper": "lower"}
 
 
 class Findings:
-    """What one search of a position has found, told as results."""
+    """What one search of a position has found, as results."""
 
     def __init__(self, machinery: Machinery, p: Any, player: int) -> None:
         self.machinery, self.game, self.p, self.player = machinery, machinery.game, p, player
@@ -27,12 +27,12 @@ class Findings:
         self.nodes = 0
 
     def look(self) -> None:
-        """Note what the desk says of the root's moves, before it is used for anything else."""
+        """Read what the desk says about the root moves, before the desk is used for anything else."""
         self.rows = roots_in(self.machinery.desks[0], DONE)
         self.nodes = self.machinery.nodes()
 
     def at_once(self) -> Result:
-        """Return what is known without a search: the game is over, or nothing was to be searched."""
+        """Return what is known without a search: the game is over, or there is nothing to search."""
         if self.game.moves(self.p):
             score = self.game.ask("evaluate", self.p, self.player)
             self.nodes = 1
@@ -44,14 +44,14 @@ class Findings:
         """Return what was known after a completed depth."""
         self.look()
         log = log_in(self.machinery.desks[0], number)
-        self.rows = [row for row in self.rows if row.depth == log["depth"]]  # not those of a depth done since
+        self.rows = [row for row in self.rows if row.depth == log["depth"]]  # not those of a later depth
         told = self.told(log["depth"], log["score"], log["guessed"], log["pv"], log["seldepth"], seconds)
         return replace(told, nodes=log["nodes"]) if self.machinery.threads == 1 else told
 
     def final(self, depth: int, seconds: float, left: float, limit: Limit) -> Result:
-        """Return what was found in the end.
+        """Return the final result.
 
-        Of a depth that was broken off the best move counts, if it went past its first one.
+        The best move of an interrupted depth counts if the search got past the first move.
         """
         self.look()
         started = time.perf_counter()
@@ -60,7 +60,7 @@ class Findings:
         now = [root for root in roots_in(desk, ROOTS) if root.depth == desk[DEPTH_NOW] > log["depth"]]
         better = [root for root in now if root.bound != "upper"]
         known = log["pv"][0] in [root.move for root in now]
-        # Who wants to compare moves gets all scores from one depth.
+        # For comparing moves, all scores must come from one depth.
         if known and better and desk[WANTED_LINES] == 1 and not self.is_proven(log["score"], log["guessed"]):
             best = max(better, key=lambda root: root.score)
             self.rows = [best, *(row for row in self.rows if row.move != best.move)]
@@ -81,7 +81,7 @@ class Findings:
         seconds: float,
         finished: bool = True,
     ) -> Result:
-        """Put a result together from the engine's score of the player to move."""
+        """Return a result made from the engine's score for the player to move."""
         score *= self.sign
         proven: Proven | None = None
         distance = None
@@ -99,12 +99,12 @@ class Findings:
         return self.result(depth, author, proven, distance, pv, self.roots(depth), seconds, seldepth, finished)
 
     def is_proven(self, score: int, guessed: int) -> bool:
-        """Return whether a score is exact under perfect play: a win is, however it was found."""
-        # A filter may have dropped the move that escapes, so with one only what rests on every move is sure.
+        """Return whether a score is exact under perfect play: a win always is, however it was found."""
+        # A filter may have dropped the move that escapes, so with one only a score that rests on every move is certain.
         return guessed == 0 or self.machinery.keep is None and self.is_decided(score)
 
     def end_of(self, pv: tuple[int, ...]) -> Any:
-        """Return where a line leads by plain rules."""
+        """Return where a line leads by the plain rules."""
         p = self.p
         for move in pv:
             if self.is_doubtful() and move not in self.game.moves(p):
@@ -113,13 +113,13 @@ class Findings:
         return p
 
     def is_doubtful(self) -> bool:
-        """Return whether compiled rules may say something else than plain ones."""
+        """Return whether compiled rules may differ from plain ones."""
         return self.machinery.kernel.compiled and not self.game.built_in
 
     def two_speeds(self, pv: tuple[int, ...]) -> str:
-        """Return the sentence that plain and compiled rules differ along a line."""
+        """Return the message that plain and compiled rules differ along a line."""
         return (
-            f"plain and compiled rules of {self.game.name} differ along the line {' '.join(map(str, pv))}: is there a "
+            f"plain and compiled rules of {self.game.name} differ along the line {' '.join(map(str, pv))}; is there a "
             "number beyond 64 bits? Nothing is proven; run it with --plain (in Python compiled=False)"
         )
 
@@ -128,7 +128,7 @@ class Findings:
         return not self.machinery.scale.points and abs(score) > self.machinery.width.most
 
     def to_author(self, score: int) -> Score:
-        """Return an engine's score of the result's player in the author's units."""
+        """Return an engine's score for the result's player in the author's units."""
         return self.machinery.scale.to_author(score, self.player, self.machinery.width)
 
     def outcome(self, score: int) -> Proven:
@@ -137,12 +137,12 @@ class Findings:
         return "draw" if score == level else "win" if score > level else "loss"
 
     def level(self) -> int:
-        """Return what a drawn game is worth to the result's player, as the engine holds it."""
+        """Return what a drawn game is worth to the result's player, in the engine's scoring."""
         level = self.machinery.scale.draw(self.machinery.width)
         return level if self.player == 0 else -level
 
     def completed(self, pv: tuple[int, ...], score: int, seconds: float | None) -> tuple[int, ...]:
-        """Lengthen a proven line to the end of the game; when the time is over it stays as it is."""
+        """Extend a proven line to the end of the game; return it as it is when time is up."""
         deadline = math.inf if seconds is None else time.perf_counter() + seconds
         p = self.p
         mover = self.game.turn(p)
@@ -151,7 +151,7 @@ class Findings:
         while legal := self.game.moves(p):
             for move in legal:
                 wanted, after, child = self.stepped(score, mover, p, move)
-                # The score is known, so a child need only be shown to be no worse for who moves here.
+                # The score is known, so a child need only be shown to be no worse for the player to move here.
                 edge = (wanted, wanted + 1) if after != mover else (wanted - 1, wanted)
                 left = deadline - time.perf_counter()
                 if left <= 0:
@@ -171,7 +171,7 @@ class Findings:
         return pv
 
     def stepped(self, score: int, mover: int, p: Any, move: int) -> tuple[int, int, Any]:
-        """Return a score after a move, for who moves then, that player, and the position."""
+        """Return the score, the player to move and the position after a move."""
         child = self.game.ask("play", p, move)
         if self.is_decided(score):
             score += 1 if score > 0 else -1
@@ -179,7 +179,7 @@ class Findings:
         return (score if after == mover else -score), after, child
 
     def roots(self, depth: int) -> tuple[MoveScore, ...]:
-        """List the root's moves with what was found of them; a result of this depth."""
+        """Return the root moves with what was found about them, for a result of this depth."""
         return tuple(
             MoveScore(
                 root.move,
@@ -203,7 +203,7 @@ class Findings:
         seldepth: int,
         finished: bool,
     ) -> Result:
-        """Put a result together."""
+        """Return a result made from its parts."""
         machinery = self.machinery
         return Result(
             game=self.game,

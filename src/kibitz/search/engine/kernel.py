@@ -1,16 +1,18 @@
-"""The engine's kernel: principal variation search with everything that makes it fast, for one game.
+"""The engine's kernel: principal variation search (PVS) for one game, with every technique that makes it fast.
+
+PVS searches the first move with the full window, and the others with a null window (beta = alpha + 1), which only shows
+whether they are better; a move that is gets searched again.
 
 Law. Searched with the window (alpha, beta) to a depth, a position whose score is s returns r for the player to move:
     r ≤ alpha and s ≤ r, alpha < r < beta and s = r, or r ≥ beta and s ≥ r.
-In exact mode s is minimax's score at that depth over the engine's own scoring (`scoring`), with every technique on or
-off. Otherwise s may rest on a deeper entry of the table, a reduced or null-move search, a margin, or a quiescence
-search; where GUESSED is 0 afterwards it rests on ends of the game alone, and is minimax's score at every greater depth
-too.
+In exact mode s is minimax's score at that depth in the engine's own scoring (`scoring`), whatever techniques are on.
+Otherwise s may rest on a deeper table entry, a reduced or null-move search, a margin, or a quiescence search. Where
+GUESSED is 0 afterwards it rests on ends of the game alone, and is minimax's score at every greater depth too.
 
-The same player may move twice: a child's score is turned around only if the player changes.
+The same player may move twice: a child's score is negated only if the player changes.
 
-A condition that is known when a game is compiled stands alone (`if has_skip:`), so that the compiler leaves out what it
-guards. Parts that search themselves become part of `search`: compiled code has one recursive function.
+A condition that is known when a game is compiled stands alone (`if has_skip:`), so that the compiler drops what it
+guards. Parts that search are inlined into `search`: compiled code has one recursive function.
 """
 
 from typing import Any
@@ -68,11 +70,11 @@ from kibitz.search.engine.threads import sharing_of
 from kibitz.search.keys import key_maker
 from kibitz.search.textbook.selective import kept_count
 
-DEEPENING_DEPTH = 4  # internal deepening below this costs more than it gives
-TRANSPOSITION_DEPTH = 5  # the same for looking at all children in the table
-QUIET_PLIES = 12  # how far quiescence follows
-QUIET_URGENT = 2  # how far it follows all moves of an urgent position
-BUSY_DEPTH, BUSY_PLY = 4, 12  # nearer to the leaves threads do not look at each other: it costs them more than it gives
+DEEPENING_DEPTH = 4  # below this, internal deepening costs more than it gains
+TRANSPOSITION_DEPTH = 5  # the same for looking up all children in the table
+QUIET_PLIES = 12  # the most plies of a quiescence search
+QUIET_URGENT = 2  # the most plies in which it follows all moves of an urgent position
+BUSY_DEPTH, BUSY_PLY = 4, 12  # nearer to the leaves, coordinating threads costs more than it gains
 LOOKING = IN_TRANSPOSITIONS | IN_TABLE
 
 
@@ -89,7 +91,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
     has_skip, has_noisy, has_urgent = (rule is not None for rule in (skip, noisy, urgent))
     has_candidates, has_repetition = rules.candidates is not None, game.repetition > 0
     has_margin, points = rules.margin > 0, game.objective == "score"
-    # Where only forced wins count, and the game itself orders its moves, what cut elsewhere misleads.
+    # Where only forced wins count, and the game itself orders its moves, history is misleading.
     has_history = scale_of(game).guesses or rules.priority is None
     most_guess, worst = width.most, width.worst
     end_score, guess = end_scorer(game, width), guesser(game, width)
@@ -108,28 +110,28 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         return compiled(function, "int", once=True)
 
     def enter(ply: int, desk: Desk) -> None:
-        """Count a node, and begin with an empty line and a sure score."""
+        """Count a node, and start with an empty line and a certain score."""
         desk[NODES] += 1
         desk[GUESSED] = 0
         end_line(desk, ply)
         desk[SELDEPTH] = max(desk[SELDEPTH], ply)
 
     def drawn(mover: int, desk: Desk) -> int:
-        """Return what a repetition is worth to a player; it rests on how the position was reached."""
+        """Return what a repetition is worth to a player, as a guess: it depends on how the position was reached."""
         desk[GUESSED] = 1
         return int(desk[DRAW] if mover == 0 else -desk[DRAW])
 
     @as_part
     def gathered(p: Any, base: int, use: int, desk: Desk) -> Any:
-        """Write the moves of a position on the stack; return how many there are."""
+        """Write the moves of a position on the stack; return their number."""
         if has_candidates:
-            # In a game to be won they leave out what loses behind the horizon, where minimax does not look.
+            # In a game to be won, candidates leave out moves that lose beyond the horizon, where minimax does not look.
             if use & IN_BOUNDS and (points or not use & IN_EXACT):
                 return gather_candidates(p, desk, base, base + ENGINE_MOVES) - base
         return gather_moves(p, desk, base, base + ENGINE_MOVES) - base
 
     def is_full(base: int, count: int, desk: Desk) -> bool:
-        """Stop a search whose stack has no room for this many moves and their order words."""
+        """Stop a search whose stack has no room for this many moves and order words; return whether it did."""
         if count <= ENGINE_MOVES and base + 3 * count <= STACK_END:
             return False
         desk[FAULT] = TOO_MANY_MOVES
@@ -137,7 +139,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         return True
 
     def filtered(kept: int, order: int, ply: int, desk: Desk) -> int:
-        """Bring the moves that RB's filter keeps to the front; return how many these are."""
+        """Bring the moves that RB's filter keeps to the front; return their number."""
         share = kept_count(get(desk, RATES + ply, 1.0), desk[KEEP_LEAST], kept)
         if share < kept:
             for i in range(share):
@@ -155,7 +157,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         return hopeless
 
     def learn(mover: int, depth: int, base: int, order: int, kept: int, best_index: int, desk: Desk) -> None:
-        """Credit the move that cut, and blame those that were tried before it."""
+        """Credit the move that caused a cutoff, and blame those tried before it."""
         credit(desk, mover, desk[base + best_index], depth)
         for j in range(kept):
             index = index_in(desk[order + j])
@@ -167,7 +169,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
     def search_child(
         child: Any, depth: int, reduction: int, alpha: Any, beta: Any, edge: Any, same: bool, ply: int, desk: Desk
     ) -> Any:
-        """Search a child: less deep and with a window of one at first, again where that is not enough."""
+        """Search a child: at reduced depth with a null window first, and again where that is not enough."""
         while True:
             if same:
                 score = search(child, depth - 1 - reduction, alpha, edge, ply + 1, desk)
@@ -182,7 +184,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
 
     @as_part
     def try_null_move(p: Any, mover: int, depth: int, static: Any, beta: Any, ply: int, desk: Desk) -> Any:
-        """Pass the turn; return beta if even that is good enough, 0 after a stop, else OPEN."""
+        """Pass the turn; return beta if even that is good enough, 0 after a stop, otherwise OPEN."""
         passed = skip(p)  # type: ignore[misc]
         if turn(passed) == mover:
             return OPEN
@@ -192,7 +194,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         desk[NULLED] = nulled
         if stopped(desk):
             return 0
-        # Near the end of the game, where the score is no guess, passing would only hide a proof.
+        # Near the end of the game, where the score is not a guess, passing would only hide a proof.
         if score >= beta and desk[GUESSED]:
             return beta
         desk[GUESSED] = 0
@@ -211,7 +213,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         ply: int,
         desk: Desk,
     ) -> Any:
-        """Return a score if the evaluation, a look at captures or a pass of the turn decides; else OPEN."""
+        """Return a score if the evaluation, a look at captures or a null move decides; otherwise OPEN."""
         use = desk[USE]
         if has_margin:
             if calm and use & IN_FUTILITY:
@@ -221,7 +223,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                     return left
                 if has_noisy:
                     if depth <= RAZOR_DEPTH and is_lost(static, depth, alpha):
-                        # A plain 0 would be a type of its own to the compiler, and search is compiled for numbers.
+                        # A plain 0 would have a type of its own to the compiler, and search is compiled for one type.
                         score = search(p, min(depth, 0), alpha, beta, ply, desk)
                         if stopped(desk) or score <= alpha:
                             return score
@@ -232,7 +234,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
 
     @as_part
     def found_shallow(p: Any, depth: int, alpha: Any, beta: Any, ply: int, desk: Desk) -> Any:
-        """Search less deep first; return the place of the best move, or -1."""
+        """Return the place of the best move in a shallower search, or -1."""
         search(p, depth - 2, alpha, beta, ply, desk)
         end_line(desk, ply)
         data, _ = probe(words(desk[TABLE]), shared_key(p, depth - 2, ply, desk))
@@ -246,7 +248,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         mover, use, table = turn(p), desk[USE], words(desk[TABLE])
         key = 0
         if has_noisy:
-            # Asked for early, the table's bucket is there when it is wanted.
+            # Prefetched here, the table's bucket has arrived by the time it is read.
             key = shared_key(p, depth, ply, desk)
             approach(table, key)
 
@@ -297,7 +299,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                 if score != OPEN:
                     return score
 
-        # Static pruning and null move; at the horizon, standing pat
+        # Static pruning and null move; at the horizon, stand pat
         guessed, static, rising = 0, 0, True
         calm = False
         if quiet:
@@ -339,7 +341,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
             look_up(p, depth, ply, count, desk)
         if count == 1:
             hint = 0
-        # The table's move often cuts, so the others are put in order only after it.
+        # The table's move often causes a cutoff, so the others are ordered only after it.
         ordered = hint < 0 or hint >= count or quiet or looking or desk[KEEPING] != 0
         if ordered:
             kept = order_moves(p, mover, depth, count, hint, quiet and not in_check, best, alpha, desk)

@@ -1,4 +1,4 @@
-"""What a position is worth without a search: an end, an evaluation, or what the game's bounds say."""
+"""What a position is worth without a search: its result, an evaluation, or the game's bounds."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -31,10 +31,10 @@ def leaf_of(game: Game[Any], width: Width) -> Leaf:
         return False
 
     def finished(p: Any, mover: int, ply: int, desk: Desk) -> int:
-        """Score a position that the rules call over."""
+        """Score a position that is over by the rules."""
         score = end_score(p, mover, ply, desk)
         if is_forgetful:
-            # A draw may rest on what the key leaves out, such as a count of moves.
+            # A draw may depend on what the key leaves out, such as a move counter.
             desk[GUESSED] = 1 if score == (desk[DRAW] if mover == 0 else -desk[DRAW]) else 0
         return score
 
@@ -46,7 +46,7 @@ def leaf_of(game: Game[Any], width: Width) -> Leaf:
         return end_score(p, mover, ply, desk)
 
     def settled(p: Any, mover: int, ply: int, score: int, desk: Desk) -> int:
-        """Return a score that was guessed, unless the position has no move."""
+        """Return a guessed score, unless the position has no move."""
         if any_move(p):
             desk[GUESSED] = 1
             return score
@@ -68,13 +68,13 @@ def window_of(game: Game[Any], width: Width) -> Window:
     bounds, win, worst = bounder(game, width), width.win, width.worst
 
     def limits(p: Any, mover: int, desk: Desk) -> tuple[int, int]:
-        """Return the least and the greatest score that the game says is possible from here."""
+        """Return the least and the greatest score that the game considers possible from here."""
         if has_bounds:
             return bounds(p, mover, desk)
         return worst, -worst
 
     def narrowed(alpha: int, beta: int, low: int, high: int, ply: int, use: int) -> tuple[int, int]:
-        """Return the part of the window that is possible; an empty one begins with the score."""
+        """Return the possible part of the window; if it is empty, it starts with the score."""
         if has_bounds:
             if use & IN_BOUNDS:
                 if low >= high:
@@ -83,7 +83,7 @@ def window_of(game: Game[Any], width: Width) -> Window:
                     return high, high
                 return max(alpha, low), min(beta, high)
         elif not points:
-            # No win comes sooner than by the next move, no loss sooner than now.
+            # No win comes before the next move, no loss before now.
             if use & IN_BOUNDS:
                 return max(alpha, ply - win), min(beta, win - ply - 1)
         return alpha, beta

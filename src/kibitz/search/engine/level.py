@@ -1,7 +1,7 @@
-"""Strength on purpose: fewer nodes, and a choice among moves that are close to the best.
+"""Playing weaker on purpose: fewer nodes, and a choice among moves close to the best.
 
-A weak level plays like somebody who looks less far and is less particular, never like somebody who gives pieces away:
-it does not choose a move that it has seen to lose, nor one far behind the best that it sees.
+A weak level plays like someone who looks less far ahead and is less particular, not like someone who gives pieces away:
+it never chooses a move that it has seen to lose, nor one far behind the best it sees.
 """
 
 import random
@@ -13,14 +13,14 @@ from kibitz.search.result import MoveScore, Result
 
 MOST_LEVEL = 10
 FIRST_NODES, NODES_FACTOR = 20, 4
-"""Level 1 looks at 20 nodes, each further one at four times as many."""
+"""Level 1 searches 20 nodes, each further level four times as many."""
 PARTICULAR = 8
-"""From this level on only the best move will do."""
+"""From this level on, only the best move is chosen."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """How strong a player shall be."""
+    """How strong a player should be."""
 
     number: int  # 1 to 10
 
@@ -29,15 +29,15 @@ class Level:
             raise OptionError(f"level must be a whole number from 1 to {MOST_LEVEL}, got {self.number!r}")
 
     def nodes(self) -> int:
-        """Say how many nodes this level looks at."""
+        """Return the number of nodes this level searches."""
         return FIRST_NODES * int(NODES_FACTOR ** (self.number - 1))
 
     def tolerance(self) -> float:
-        """Say which part of the way from the best move to a middling one this level does not notice."""
+        """Return how far below the best move this level may choose, as a share of the distance to an average move."""
         return max(0.0, (PARTICULAR - self.number) / PARTICULAR)
 
     def candidates(self, result: Result) -> list[MoveScore]:
-        """List the moves that this level may choose: those close to the best, none of them seen to lose."""
+        """Return the moves that this level may choose: close to the best, and not seen to lose."""
         known = [found for found in result.moves if found.bound == "exact"]
         best = next((found for found in known if found.move == result.move), None)
         if best is None or result.proven in ("win", "loss"):
@@ -50,7 +50,7 @@ class Level:
         return [found for found in known if behind[found.move] <= margin]
 
     def choose(self, result: Result, seed: int | None) -> int | None:
-        """Choose a move, the same for the same seed and position."""
+        """Return a chosen move, the same for the same seed and position."""
         candidates = self.candidates(result)
         if not candidates:
             return result.move

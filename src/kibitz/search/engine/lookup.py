@@ -1,4 +1,4 @@
-"""What the transposition table says of a position and of its children."""
+"""What the transposition table knows about a position and its children."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,9 +11,9 @@ from kibitz.search.engine.scoring import Width
 from kibitz.search.engine.table import BOUND_SHIFT, DEPTH_MASK, DEPTH_SHIFT, FINAL_SHIFT, entries
 from kibitz.search.engine.techniques import IN_EXACT, IN_SYMMETRIES
 
-SYMMETRY_PLY, SYMMETRY_DEPTH = 8, 5  # further from the root symmetric positions hardly meet
+SYMMETRY_PLY, SYMMETRY_DEPTH = 8, 5  # further from the root, symmetric positions rarely meet
 OPEN = -1 << 62
-"""What is returned instead of a score where the search goes on."""
+"""Returned instead of a score where the search continues."""
 
 
 class Lookup(NamedTuple):
@@ -26,7 +26,7 @@ class Lookup(NamedTuple):
 
 
 def lookup_of(game: Game[Any], width: Width, key_of: Callable[[Any], int]) -> Lookup:
-    """Make the functions that look positions of a game up."""
+    """Make the functions that look up positions of a game."""
     turn, play, symmetries = game.rules.turn, game.rules.play, game.rules.symmetries
     has_symmetries = symmetries is not None
     approach, probe, _, score_in, _ = entries(width)
@@ -52,14 +52,14 @@ def lookup_of(game: Game[Any], width: Width, key_of: Callable[[Any], int]) -> Lo
         if usable(data, depth, desk):
             score = score_in(stored, ply)
             bound = data >> BOUND_SHIFT & 3
-            # Inside an open window the line is wanted, not only the score.
+            # In an open window the line is needed, not only the score.
             if bound != UPPER and score >= beta or bound != LOWER and score <= alpha or bound == EXACT and narrow:
                 desk[GUESSED] = 1 - (data >> FINAL_SHIFT & 1)
                 return score
         return OPEN
 
     def look_up(p: Any, depth: int, ply: int, count: int, desk: Desk) -> None:
-        """Ask for the table's buckets of all children before the first is read: waiting for memory is what it costs."""
+        """Prefetch the table's buckets of all children before reading the first, to hide the memory's latency."""
         base = desk[TOP] - 3 * count
         table = words(desk[TABLE])
         for i in range(count):
@@ -68,7 +68,7 @@ def lookup_of(game: Game[Any], width: Width, key_of: Callable[[Any], int]) -> Lo
             approach(table, key)
 
     def child_cut(p: Any, mover: int, depth: int, beta: int, ply: int, count: int, desk: Desk) -> int:
-        """Return the score of a child whose table entry alone is a cutoff here; OPEN if there is none."""
+        """Return the score of a child whose table entry alone causes a cutoff here; OPEN if there is none."""
         base = desk[TOP] - 3 * count
         table = words(desk[TABLE])
         for i in range(count):

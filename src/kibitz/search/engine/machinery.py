@@ -1,4 +1,4 @@
-"""The machinery of an engine: its kernel, its table and its desks, and how a search is set up on them."""
+"""The machinery of an engine: its kernel, table and desks, and how a search is set up on them."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -73,7 +73,7 @@ from kibitz.search.speed import ready
 from kibitz.search.textbook.keep import Keep
 
 PLAIN_MEGABYTES = 8
-"""The largest table of a search that runs plain."""
+"""The largest table of a plain search."""
 TRIAL_MEGABYTES, TRIAL_DEPTH, TRIAL_NODES = 0.05, 4, 500
 GLANCE_NODES = 20_000
 
@@ -100,7 +100,7 @@ class Machinery:
         self.prepare(scale_of(game).width)
 
     def prepare(self, width: Width) -> None:
-        """Make the kernel, the table and the desks for one way of holding scores."""
+        """Make the kernel, the table and the desks for one representation of scores."""
         builder, try_out = (wide_principal, wide_trial) if width.wide else (principal, trial)
         self.width = width
         self.kernel = ready(builder, self.game, self.compiled, try_out, watchful=True)
@@ -108,7 +108,7 @@ class Machinery:
         array = self.kernel.compiled
         # Python runs one thread at a time, so more of them would only take turns.
         self.threads = self.settings.threads if array else 1
-        # A plain search is too slow to fill a large table, and its lists take long to make.
+        # A plain search is too slow to fill a large table, and its lists take long to create.
         megabytes = self.settings.table if array else min(self.settings.table, PLAIN_MEGABYTES)
         self.table = new_table(megabytes, array, width=width)
         self.desks = [new_desk(array) for _ in range(self.threads)]
@@ -116,17 +116,17 @@ class Machinery:
 
     @property
     def scale(self) -> Scale:
-        """Return how the engine's scores and the author's correspond."""
+        """Return how the engine's scores correspond to the author's."""
         return scale_of(self.game)
 
     def adapt(self, failed: Unfit, p: Any) -> None:
-        """Prepare for what stopped a search of a position, so that it can begin again; raise where nothing helps."""
+        """Prepare for what stopped a search of a position, so that it can start again; raise if nothing helps."""
         scale = self.scale
         if failed.fault == OUT_OF_RANGE:
             if self.width.wide:
                 raise first_mistake(self.game, p) or GameError(
-                    f"`utility` or `evaluate` of {self.game.name} returned what cannot be held exactly: scores are "
-                    "whole numbers from -2**53 to 2**53, or floats from -2**62 to 2**62"
+                    f"`utility` or `evaluate` of {self.game.name} returned a number that cannot be held exactly: "
+                    "scores must be whole numbers from -2**53 to 2**53, or floats from -2**62 to 2**62"
                 ) from failed
             scales[self.game] = replace(scale, width=WIDE)
             self.prepare(WIDE)
@@ -134,15 +134,15 @@ class Machinery:
         if scale.known:
             scales[self.game] = replace(scale, constant=False)
             raise NotConstantSum(
-                f"{self.game.name} is not a constant-sum game: the utilities of some ends sum to {scale.total}, "
-                f"of others to {tidy(failed.total)}; use max-n, where everybody plays for themselves"
+                f"{self.game.name} is not a constant-sum game: some results sum to {scale.total}, "
+                f"others to {tidy(failed.total)}; use max-n, which scores every player separately"
             ) from failed
         scales[self.game] = replace(scale, total=tidy(failed.total), known=True)
         if self.scale.draw(self.width) == OUT:
             self.prepare(WIDE)
 
     def reweigh(self, game: Game[Any]) -> None:
-        """Take the same game with other weights, and empty the table."""
+        """Switch to the same game with other weights, and empty the table."""
         self.game = game
         if self.scale.width != self.width:
             self.prepare(self.scale.width)
@@ -157,10 +157,10 @@ class Machinery:
         return sum(int(desk[NODES]) for desk in self.desks)
 
     def set_up(self, desk: Desk, request: Request, chosen: Sequence[int]) -> None:
-        """Write into a desk what a search of these root moves needs to know, and clear what the last one left."""
+        """Write what a search of these root moves needs into a desk, and clear what the last one left."""
         limit = request.limit
         if len(chosen) > ENGINE_MOVES:
-            raise GameError(f"a position has {len(chosen)} moves, more than the engine's {ENGINE_MOVES}")
+            raise GameError(f"a position has {len(chosen)} moves, but the engine handles at most {ENGINE_MOVES}")
         desk[:HISTORY] = 0 if self.kernel.compiled else [0] * HISTORY
         desk[HISTORY:RATES] = 0 if self.kernel.compiled else [0] * (RATES - HISTORY)
         desk[TABLE] = self.table.ctypes.data if self.kernel.compiled else self.table
@@ -195,9 +195,9 @@ class Machinery:
         high: int,
         tell: Callable[[int, int, int], None] = lambda nodes, low, high: None,
     ) -> tuple[int, int, float]:
-        """Narrow down where a position's score lies for who moves there; return that, and the seconds it took.
+        """Narrow down a position's score for the player to move; return the bounds and the seconds it took.
 
-        It goes to the end of the game, so what it finds is proven. If both numbers are one, that is the score.
+        The search goes to the end of the game, so its result is proven. If both bounds are equal, that is the score.
         """
         for desk in self.desks:
             self.set_up_narrow(desk, request, low, high)
@@ -209,7 +209,7 @@ class Machinery:
         return int(first[LOW]), int(first[HIGH]), drive.seconds()
 
     def glance(self, p: Any, low: int, high: int) -> tuple[int, int, float]:
-        """Narrow down a score like `narrow`, but only for a moment, and without a thread of its own."""
+        """Narrow down a score like `narrow`, but only briefly, and without a thread of its own."""
         desk = self.desks[0]
         nodes = GLANCE_NODES if self.kernel.compiled else GLANCE_NODES // 100
         self.set_up_narrow(desk, Request(self.game, p, 0, Limit(nodes=nodes)), low, high)
@@ -222,30 +222,30 @@ class Machinery:
         return int(desk[LOW]), int(desk[HIGH]), time.perf_counter() - started
 
     def set_up_narrow(self, desk: Desk, request: Request, low: int, high: int) -> None:
-        """Write into a desk what narrowing down a score needs to know."""
+        """Write what narrowing down a score needs into a desk."""
         self.set_up(desk, replace(request, history=(), lines=1), [])
         desk[SOLVING], desk[LOW], desk[HIGH] = 1, low, high
         desk[LIMIT], desk[DEPTH_DONE] = desk[NODE_LIMIT], 1
 
 
 def refuse_fault(desks: Sequence[Desk]) -> None:
-    """Raise if a search was stopped by something that it could not cope with."""
+    """Raise if a search was stopped by something that it cannot handle."""
     for desk in desks:
         if desk[FAULT] == TOO_MANY_MOVES:
-            raise GameError(f"a position has more than {ENGINE_MOVES} moves, or the positions of a line too many")
+            raise GameError(f"a position has more than {ENGINE_MOVES} moves, or a line has too many in all")
         if desk[FAULT] == TOO_LONG:
-            raise GameError(f"a line is longer than {MOST_PLY} plies, which is further than the search goes")
+            raise GameError(f"a line is longer than {MOST_PLY} plies, the most that the search handles")
         if desk[FAULT]:
             raise Unfit(int(desk[FAULT]), float(floats(desk)[OTHER_TOTAL]))
 
 
 def wide_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
-    """Try out a wide kernel like a narrow one."""
+    """Try out a wide kernel in the same way as a narrow one."""
     return trial(run, game, p, array, WIDE)
 
 
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool, width: Width = NARROW) -> Any:
-    """Search a few plies, and return score, nodes and line, or the error that the rules raise."""
+    """Search a few plies; return score, nodes and line, or the error that the rules raise."""
     desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array, width=width)
     floats(desk)[TOTAL] = float(scale_of(game).total)
     lay_out(desk, game.rules.row, array)

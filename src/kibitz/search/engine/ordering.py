@@ -1,6 +1,6 @@
 """Ordering: trying the likely moves first.
 
-Each move has one word, and the largest goes first:
+Each move has one order word, and the largest goes first:
 
     priority of the game | history | the place in the game's order, reversed
         23 bits          | 26 bits |        12 bits
@@ -26,7 +26,7 @@ TABLE_MOVE = 1 << 61
 
 
 def history_place(mover: int, move: int) -> int:
-    """Return where the history of a player's move stands."""
+    """Return where the history of a player's move is kept."""
     return HISTORY + mover * HISTORY_SIZE + (move & HISTORY_SIZE - 1)
 
 
@@ -42,7 +42,7 @@ def index_in(order: int) -> int:
 
 
 def pick(desk: Desk, place: int, end: int) -> int:
-    """Bring the largest of the words from here to the end forward, and return it."""
+    """Bring the largest word between here and the end to the front, and return it."""
     best = place
     largest: int = desk[place]
     for other in range(place + 1, end):
@@ -55,32 +55,32 @@ def pick(desk: Desk, place: int, end: int) -> int:
 
 
 def credit(desk: Desk, mover: int, move: int, depth: int) -> None:
-    """Note that a move cut."""
+    """Record that a move caused a cutoff."""
     place = history_place(mover, move)
     desk[place] = min(desk[place] + depth, MOST_HISTORY - 1)
 
 
 def blame(desk: Desk, mover: int, move: int, depth: int) -> None:
-    """Note that a move was tried before one that cut."""
+    """Record that a move was tried before one that caused a cutoff."""
     place = history_place(mover, move)
     desk[place] = max(desk[place] - depth, -MOST_HISTORY)
 
 
 def orderer(game: Game[Any], width: Width, has_history: bool) -> Callable[..., int]:
-    """Make the function that puts the moves of a position in order."""
+    """Make the function that orders the moves of a position."""
     priority, noisy, gain = game.rules.priority, game.rules.noisy, game.rules.gain
     has_priority, has_noisy = priority is not None, noisy is not None
     has_gain = game.rules.margin > 0 and gain is not None
     moved, margin = mover_of(width), margin_of(game, width)
-    # Above leaves that are evaluated, a priority costs as much as the evaluations it may save.
+    # Just above the evaluated leaves, a priority costs as much as the evaluations it may save.
     leaf_depth = 1 if scale_of(game).guesses else 0
 
     def order_moves(
         p: Any, mover: int, depth: int, count: int, hint: int, noisy_only: bool, best: int, alpha: int, desk: Desk
     ) -> int:
-        """Write the order words of the moves on top of the stack behind them; return how many there are.
+        """Write the order words of the moves on top of the stack, after the moves; return their number.
 
-        noisy_only: leave out the others, and those that gain too little to bring the best score into the window.
+        noisy_only: leave out quiet moves, and those that gain too little to bring the best score into the window.
         """
         use = desk[USE]
         order = desk[TOP] - 2 * count

@@ -1,7 +1,7 @@
-"""Repetition: whether a position occurs on the line that leads to it, or often enough before the search.
+"""Repetition: whether a position occurred earlier in the line, or often enough before the search.
 
-KEYS holds the keys of the positions played before and of the line; SEEN counts them by their last bits, so that nearly
-every position is known to be new without a comparison.
+KEYS holds the keys of the positions played before and of the line; SEEN counts them by their last bits, so that almost
+every position is recognised as new without a comparison.
 """
 
 from kibitz.compiler.plain import Desk
@@ -24,10 +24,10 @@ def is_repeated(key: int, ply: int, desk: Desk) -> bool:
 
 
 def enter_line(key: int, ply: int, desk: Desk) -> None:
-    """Note the key of the position at this ply of the line."""
+    """Record the key of the position at this ply of the line."""
     desk[KEYS + desk[BEFORE] + ply] = key
 
 
 def count_seen(key: int, by: int, desk: Desk) -> None:
-    """Count a position that is on the line from now on (1), or no longer (-1)."""
+    """Count a position that enters the line (1) or leaves it (-1)."""
     desk[SEEN + (key & SEEN_SIZE - 1)] += by

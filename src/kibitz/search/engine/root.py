@@ -1,7 +1,7 @@
-"""The root of the engine's search: the moves of the position asked about, depth after depth.
+"""The root of the engine's search: the moves of the position to search, at increasing depths.
 
 `search` is the kernel's own, for every position below. The functions here are each called from one place, so the
-compiler makes them part of their caller.
+compiler inlines them.
 """
 
 from typing import Any
@@ -57,12 +57,12 @@ from kibitz.search.engine.techniques import (
 )
 from kibitz.search.keys import FIRST_SALT
 
-SURE_PLIES = 9  # a win no longer than this is followed by a search for a shorter one
+SURE_PLIES = 9  # after a win no longer than this, a shorter one is searched for
 ASPIRATION_DEPTH = 4
 
 
 def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_of: Any) -> Kernel:
-    """Build the function that a search of the engine begins with."""
+    """Build the function with which a search of the engine begins."""
     turn, play = game.rules.turn, game.rules.play
     has_repetition, points = game.repetition > 0, game.objective == "score"
     is_wide, win, most_guess, worst = width
@@ -72,7 +72,7 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
 
     @as_part
     def search_root(p: Any, depth: int, alpha: Any, beta: Any, desk: Desk) -> Any:
-        """Search every move of the root; as many as lines are wanted get an exact score."""
+        """Search every root move; as many as there are lines wanted get an exact score."""
         mover = turn(p)
         lines = desk[WANTED_LINES]
         desk[DEPTH_NOW] = depth
@@ -86,7 +86,7 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
         best = worst
         guessed = 0
         for number in range(desk[ROOT_COUNT]):
-            # The window opens above the last of the lines wanted.
+            # The window opens above the last of the wanted lines.
             floor = alpha
             if number >= lines:
                 floor = max(alpha, nth_best(desk, number, lines))
@@ -123,7 +123,7 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
         return best
 
     def nth_best(desk: Desk, count: int, wanted: int) -> int:
-        """Return the score of the last of the best moves wanted, among the first ones searched."""
+        """Return the score of the last wanted line among the moves searched so far."""
         for one in range(count):
             score = desk[ROOTS + one * ROOT_ROW + 1]
             better = 0
@@ -135,7 +135,7 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
         return worst
 
     def sort_roots(desk: Desk) -> None:
-        """Put the best root moves first; among equals the order stays."""
+        """Put the best root moves first; equal moves keep their order."""
         spare = STACK_END
         desk[WRITES] += 1
         for number in range(1, desk[ROOT_COUNT]):
@@ -164,11 +164,11 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
 
     @as_part
     def aspire(p: Any, depth: int, alpha: Any, desk: Desk) -> Any:
-        """Search the root with a window around the last score (alpha), opened where the score falls out of it."""
+        """Search the root with a narrow window around the last score (an aspiration window), widened if it fails."""
         width = 1 + 2 * desk[SPREAD]
         low, high = worst, -worst
         if (
-            not is_wide  # a step from one float to the next is no measure of how far scores lie apart
+            not is_wide  # the step from one float to the next does not measure the distance of scores
             and depth >= ASPIRATION_DEPTH
             and desk[USE] & IN_ASPIRATION
             and desk[WANTED_LINES] == 1
@@ -189,10 +189,10 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
 
     @as_part
     def bisect(p: Any, depth: int, desk: Desk) -> Any:
-        """Ask whether the score is above a middle, near 0 first, until LOW and HIGH meet."""
+        """Ask whether the score is above a middle, first near 0, until LOW and HIGH meet."""
         while desk[LOW] < desk[HIGH]:
             low, high = desk[LOW], desk[HIGH]
-            middle = (low >> 1) + (high >> 1) + (low & high & 1)  # their difference may be more than a word holds
+            middle = (low >> 1) + (high >> 1) + (low & high & 1)  # their difference may not fit in a word
             if middle <= 0 and low // 2 < middle:
                 middle = low // 2
             elif middle >= 0 and high // 2 > middle:
@@ -208,10 +208,10 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
 
     @as_part
     def shorten(p: Any, alpha: Any, desk: Desk) -> Any:
-        """Look for a shorter win than this score says, with nothing that might miss one; return the shortest."""
+        """Look for a shorter win than this score, with nothing that might miss one; return the shortest."""
         use, first, score = desk[USE], desk[FIRST_DEPTH], alpha
         desk[USE] = use & ~(IN_REDUCTIONS | IN_NULL_MOVE | IN_QUIESCENCE | IN_FUTILITY)
-        desk[SALT] = FIRST_SALT  # what reduced searches have left in the table is not trusted
+        desk[SALT] = FIRST_SALT  # do not trust what reduced searches left in the table
         while True:
             plies = win - score - 1
             if plies < first or search(p, plies, score, score + 1, 0, desk) <= score or stopped(desk):
@@ -226,7 +226,7 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
         return score
 
     def root(p: Any, player: int, depth: int, desk: Desk) -> Any:
-        """Search depth after depth until one is proven or the last one."""
+        """Search at increasing depths until one is proven or the last."""
         notes = words(desk)
         if notes[SOLVING]:
             return bisect(p, depth, notes)
@@ -244,7 +244,7 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
             if not points:
                 if score >= win - SURE_PLIES and not notes[USE] & IN_EXACT:
                     score = shorten(p, score, notes)
-            # What a filter has kept proves no win: the move that escapes may have been dropped.
+            # With a filter no win is proven: the move that escapes may have been dropped.
             if notes[GUESSED] == 0 or abs(score) > most_guess and not notes[KEEPING] or notes[LAST]:
                 return score
         return score

@@ -1,13 +1,13 @@
 """The engine's own scoring: whole numbers, for the player to move, whatever numbers the author's rules return.
 
-Law. With u what `utility` returns for player 0, and h a way of holding numbers that keeps their order and signs:
+Law. With u what `utility` returns for player 0, and h a representation of numbers that keeps their order and signs:
     objective "win"     an end at ply n is win - n, 0 or n - win, by who is ahead; an evaluation e is h(e)
     objective "score"   an end is h(u), an evaluation e is h(e)
-and the other player's scores are the negatives. A game that declares `bounds` has its evaluations moved into them.
-There are two ways of holding numbers, and neither ever rounds:
+and the other player's scores are the negatives. In a game that declares `bounds`, evaluations are moved into them.
+There are two representations, and neither ever rounds:
     NARROW   whole numbers up to 2**29, as they are
-    WIDE     floats below 2**62 and whole numbers up to 2**53, as the bits of a float in an order that compares
-A number that cannot be held stops the search with OUT_OF_RANGE: narrow, it is searched again wide; wide, it is refused.
+    WIDE     floats below 2**62 and whole numbers up to 2**53, as the bits of a float, arranged to compare as integers
+A number that does not fit stops the search with OUT_OF_RANGE: a narrow one is repeated wide, a wide one fails.
 """
 
 import random
@@ -28,11 +28,11 @@ SAMPLE_GAMES, SAMPLE_PLIES, SAMPLE_STEP = 10, 200, 10
 
 
 class Width(NamedTuple):
-    """A way of holding scores."""
+    """A representation of scores."""
 
     wide: bool
-    win: int  # what a win at once is worth
-    most: int  # evaluations and points lie within ±most: what lies beyond is a win or a loss, with its distance
+    win: int  # the score of an immediate win
+    most: int  # evaluations and points lie within ±most; beyond are wins and losses with their distance
     worst: int  # below every score; its negative is above
 
 
@@ -42,16 +42,16 @@ WIDE = Width(True, 3 << 61, ordered(2.0**62), -7 << 60)
 
 @dataclass(frozen=True)
 class Scale:
-    """How the author's scores and the engine's correspond."""
+    """How the author's scores correspond to the engine's."""
 
     points: bool  # the objective is the score, not the win
-    total: Score  # what the players' utilities sum to
-    constant: bool  # that sum was the same in every end looked at
-    known: bool  # an end was looked at
-    win: Score  # what a winner was seen to get
+    total: Score  # the sum of the players' utilities
+    constant: bool  # that sum was the same at every end visited
+    known: bool  # at least one end was visited
+    win: Score  # what a winner got
     loss: Score
-    guesses: bool  # evaluations were seen that are not 0
-    width: Width  # that holds every number that was looked at
+    guesses: bool  # some evaluations were not 0
+    width: Width  # the one that fits every number seen
 
     def to_author(self, score: int, player: int = 0, width: Width | None = None) -> Score:
         """Return a player's score in the author's units; a win is what winners get."""
@@ -62,7 +62,7 @@ class Scale:
         return tidy(self.total + number) if self.points and player == 1 else number
 
     def draw(self, width: Width) -> int:
-        """Return what a drawn game is worth to player 0, as the engine holds it; OUT where this width cannot."""
+        """Return what a drawn game is worth to player 0, in the engine's scoring; OUT if it does not fit."""
         half = tidy(self.total / 2) if self.points else 0
         return ordered(half) if width.wide else whole(half, width.most)
 
@@ -71,9 +71,9 @@ scales: WeakKeyDictionary[Game[Any], Scale] = WeakKeyDictionary()
 
 
 def scale_of(game: Game[Any]) -> Scale:
-    """Find a game's scale from its ends, where the game lists them, or by playing a few games at random.
+    """Return a game's scale, found from its ends if the game lists them, or by playing a few random games.
 
-    What this finds is only where a search begins: each search checks every end and every evaluation that it meets.
+    It is only where a search starts: every search checks each end and each evaluation that it meets.
     """
     if game not in scales:
         guesses: list[Any] = []
@@ -96,14 +96,14 @@ def scale_of(game: Game[Any]) -> Scale:
             known=bool(ends),
             win=tidy(max([1, *numbers])),
             loss=tidy(min([-1 if total == 0 else 0, *numbers])),
-            guesses=game.rules.weighs or any(guesses),  # one kernel serves all weights, those of 0 too
+            guesses=game.rules.weighs or any(guesses),  # one kernel serves all weights, including those of 0
             width=WIDE if any(whole(number, NARROW.most) == OUT for number in held) else NARROW,
         )
     return scales[game]
 
 
 def sampled(game: Game[Any]) -> tuple[list[list[Score]], list[Any]]:
-    """Play a few games at random, and return the utilities of their ends and some evaluations on the way."""
+    """Play a few random games; return the utilities of their ends and some evaluations on the way."""
     choose = random.Random(0)
     ends: list[list[Score]] = []
     guesses: list[Any] = []
@@ -118,13 +118,13 @@ def sampled(game: Game[Any]) -> tuple[list[list[Score]], list[Any]]:
 
 
 def fault(desk: Desk, what: int) -> None:
-    """Stop a search that has met something it cannot cope with."""
+    """Stop a search that has met something it cannot handle."""
     desk[FAULT] = what
     desk[LIMIT] = 0
 
 
 def holder(width: Width) -> Callable[[Any, Desk], int]:
-    """Make the function that holds a number of the author's, or stops the search."""
+    """Make the function that converts an author's number, or stops the search."""
     most = width.most
 
     def narrowly(number: Any, desk: Desk) -> int:
@@ -154,7 +154,7 @@ def end_scorer(game: Game[Any], width: Width) -> Callable[[Any, int, int, Desk],
             return win - ply
         if mine < other:
             return ply - win
-        if mine != other:  # one of them is no number
+        if mine != other:  # one of them is not a number
             fault(desk, OUT_OF_RANGE)
         return 0
 
@@ -171,7 +171,7 @@ def end_scorer(game: Game[Any], width: Width) -> Callable[[Any, int, int, Desk],
 
     if game.objective != "score":
         return by_result
-    # A built-in game is known to keep its sum, and of a tree every end has been looked at.
+    # A built-in game is known to keep its sum, and of a tree every end has been visited.
     return by_points if game.built_in else by_watched_points
 
 
@@ -187,7 +187,7 @@ def guesser(game: Game[Any], width: Width) -> Callable[[Any, int, Desk], int]:
 
 
 def margin_of(game: Game[Any], width: Width) -> Any:
-    """Return the game's margin, in a unit that scores can be moved by."""
+    """Return the game's margin, in a unit by which scores can be moved."""
     return float(game.rules.margin) if width.wide else max(1, round(game.rules.margin))
 
 
@@ -207,7 +207,7 @@ def mover_of(width: Width) -> Callable[[int, Any], int]:
 
 
 def bounder(game: Game[Any], width: Width) -> Callable[[Any, int, Desk], tuple[int, int]]:
-    """Make the function that returns the bounds of a position for a player, as the engine holds them."""
+    """Make the function that returns the bounds of a position for a player, in the engine's scoring."""
     bounds, hold, win = game.rules.bounds, holder(width), width.win
     is_zero_sum = game.built_in and scale_of(game).total == 0
 

@@ -9,12 +9,12 @@ from kibitz.search.engine.level import Level
 from kibitz.search.engine.techniques import BIT, IN_EXACT, NAMES, TECHNIQUES
 
 MEGABYTES = 64
-"""The table's size, if nobody says."""
+"""The default size of the table."""
 MOST_THREADS, MOST_MEGABYTES = 64, 1 << 16
 
 
 def techniques_of(settings: "Settings", game: Game[Any] | None = None) -> int:
-    """Return the techniques that a search uses, a bit each: all but those left out and those that are not exact."""
+    """Return the techniques that a search uses, a bit each: all except those left out and those that are not exact."""
     without = (*settings.without, *(game.rules.without if game else ()))
     for name in without:
         if name not in NAMES:
@@ -31,14 +31,14 @@ class Settings:
     table: float = MEGABYTES  # its size in MB
     threads: int = 1
     exact: bool = False
-    without: tuple[str, ...] = ()  # techniques to do without
-    level: int | None = None  # 1 to 10; None: as strong as it can
+    without: tuple[str, ...] = ()  # techniques to leave out
+    level: int | None = None  # 1 to 10; None: full strength
 
     def __post_init__(self) -> None:
         if not isinstance(self.threads, int) or not 1 <= self.threads <= MOST_THREADS:
             raise OptionError(f"threads must be 1 to {MOST_THREADS}, got {self.threads!r}")
         if not isinstance(self.table, int | float) or not 0 < self.table <= MOST_MEGABYTES:
-            raise OptionError(f"a table has more than 0 and at most {MOST_MEGABYTES} MB, got {self.table!r}")
+            raise OptionError(f"table must be more than 0 and at most {MOST_MEGABYTES} MB, got {self.table!r}")
         if self.level is not None:
             Level(self.level)
         object.__setattr__(self, "without", tuple(self.without))
@@ -50,7 +50,7 @@ class Settings:
         return cls(**{each.name: options.pop(each.name) for each in fields(cls) if each.name in options})
 
     def refuse_for(self, algorithm: str) -> None:
-        """Raise if anything is set, because an algorithm has no use for it."""
+        """Raise if anything is set, because an algorithm cannot use it."""
         for name, value in vars(self).items():
             if value != getattr(DEFAULT_SETTINGS, name):
                 raise OptionError(f"{name} is for the engine, not for {algorithm}")

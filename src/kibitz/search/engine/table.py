@@ -1,12 +1,12 @@
-"""The transposition table: what is known of positions that a search has met, shared by its threads.
+"""The transposition table: what is known about positions that a search has met, shared by its threads.
 
     table     buckets of two entries; the first keeps the deeper, the second the newer
     entry     narrow: key ^ data, data                   wide: key ^ data ^ score, data, score
-              Words of different writes do not fit together, so no lock is needed.
+              Words from different writes do not match, so no lock is needed.
     data      score 32 bits, if narrow | age 6 | used 1 | final 1 | bound 2 | depth 10 | move 12
 
 `move` is the place of the best move in the game's order, plus 1; 0 for none. An entry is final when its score rests on
-nothing but ends of the game: then it holds at every depth. Wins and losses are stored with their distance from the
+ends of the game alone: it then holds at every depth. Wins and losses are stored with their distance from the
 entry's position. The table starts small, so that it stays in the processor's cache, and doubles as it fills.
 """
 
@@ -28,28 +28,28 @@ USED_SHIFT = FINAL_SHIFT + 1
 AGE_SHIFT = USED_SHIFT + 1
 SCORE_SHIFT = 32
 MOVE_MASK, DEPTH_MASK, AGE_MASK = (1 << MOVE_BITS) - 1, (1 << DEPTH_BITS) - 1, 63
-BUCKET_WORDS, WIDE_BUCKET_WORDS = 4, 8  # a wide bucket leaves two words free, to stay within a line of memory
+BUCKET_WORDS, WIDE_BUCKET_WORDS = 4, 8  # a wide bucket leaves two words free, to stay within a cache line
 FIRST_BUCKETS = 1 << 12
 LARGE_PAGE = 2 << 20
 
-# A table's own words, before its buckets. They fill two lines of memory, so that buckets stay within a line. What every
-# probe reads stands in the first; what is written again and again in the second, or threads would wait for each other.
-BUCKETS = 0  # how many buckets are in use, a power of two
-MOST_BUCKETS = 1  # how many there is room for
-AGE = 2  # of the search that runs; entries of older ones are replaced first
-FIRST = 3  # how many buckets it begins with
-WORDS = 4  # how many words a bucket takes
+# A table's own words, before its buckets. They fill two cache lines, so that buckets stay within a line. The first has
+# what every probe reads; the second what changes often, or threads would wait for each other.
+BUCKETS = 0  # buckets in use, a power of two
+MOST_BUCKETS = 1  # buckets there is room for
+AGE = 2  # of the running search; entries of older ones are replaced first
+FIRST = 3  # buckets at the start
+WORDS = 4  # words per bucket
 FILLED = 8  # entries in use
 HEAD = 16
 
 
 def bucket_words_of(width: Width) -> int:
-    """Return how many words a bucket takes."""
+    """Return the number of words per bucket."""
     return WIDE_BUCKET_WORDS if width.wide else BUCKET_WORDS
 
 
 def new_table(megabytes: float, array: bool, grow: bool = True, width: Width = NARROW) -> Desk:
-    """Make an empty table of at most this size."""
+    """Return an empty table of at most this size."""
     room = max(1, int(megabytes * (1 << 20)) // (8 * bucket_words_of(width)))
     most = 1 << room.bit_length() - 1
     size = HEAD + bucket_words_of(width) * most
@@ -61,11 +61,11 @@ def new_table(megabytes: float, array: bool, grow: bool = True, width: Width = N
 
 
 def zeros(size: int) -> Desk:
-    """Make an array of zeros, in large pages where the system has them: a table is read all over the place."""
+    """Return an array of zeros, in large pages if the system has them, because a table is read in random order."""
     if 8 * size < LARGE_PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
         return np.zeros(size, np.int64)
     memory = mmap.mmap(-1, 8 * size + LARGE_PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    with contextlib.suppress(OSError):  # a system may be built without them
+    with contextlib.suppress(OSError):  # a system may not support them
         memory.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(memory, np.int64)[:size]
 
@@ -76,31 +76,31 @@ def used_words(table: Desk) -> int:
 
 
 def clear(table: Desk) -> None:
-    """Forget everything; a table that grows begins small again."""
+    """Forget everything; a table that grows starts small again."""
     used = used_words(table)
     table[HEAD:used] = 0 if isinstance(table, np.ndarray) else [0] * (used - HEAD)
     table[BUCKETS], table[FILLED], table[AGE] = table[FIRST], 0, 0
 
 
 def full_thousandths(table: Desk) -> int:
-    """Say how full the table is, of all the room it may take."""
+    """Return how full the table is, in thousandths of its greatest size."""
     return int(table[FILLED]) * 1000 // (2 * int(table[MOST_BUCKETS]))
 
 
 def pack(depth: int, bound: int, final: int, move: int, age: int) -> int:
-    """Return the data of an entry but for its score; `move` is -1 for none."""
+    """Return the data of an entry without its score; `move` is -1 for none."""
     low = move + 1 | depth << DEPTH_SHIFT | bound << BOUND_SHIFT | final << FINAL_SHIFT
     return low | 1 << USED_SHIFT | age << AGE_SHIFT
 
 
 def worth(data: int, age: int) -> int:
-    """Return how much an entry is worth keeping: its depth, less for an old one."""
+    """Return how much an entry is worth keeping: its depth, reduced by its age."""
     depth = data >> DEPTH_SHIFT & DEPTH_MASK
     return depth if data >> AGE_SHIFT & AGE_MASK == age else depth - DEPTH_MASK
 
 
 class Entries(NamedTuple):
-    """How a search reads and writes a table of one width."""
+    """The functions with which a search reads and writes a table of one width."""
 
     approach: Callable[[Desk, int], None]
     probe: Callable[[Desk, int], tuple[int, int]]
@@ -119,18 +119,18 @@ def entries(width: Width) -> Entries:
         return int(HEAD + (key & table[BUCKETS] - 1) * bucket_words)
 
     def key_at(table: Desk, place: int) -> int:
-        """Return the key of the entry at a place; of an empty one, 0."""
+        """Return the key of the entry at a place; 0 for an empty one."""
         key = table[place] ^ table[place + 1]
         if wide:
             key ^= table[place + 2]
         return int(key)
 
     def approach(table: Desk, key: int) -> None:
-        """Bring the bucket of a key near, because it is soon probed."""
+        """Prefetch the bucket of a key, because it is probed soon."""
         prefetch(table, bucket_of(table, key))
 
     def probe(table: Desk, key: int) -> tuple[int, int]:
-        """Return the data and the score stored for a key; data is 0 if there are none."""
+        """Return the data and score stored for a key; data is 0 if there are none."""
         place = bucket_of(table, key)
         for _ in range(2):
             data = table[place + 1]
@@ -144,19 +144,19 @@ def entries(width: Width) -> Entries:
         return 0, 0
 
     def score_in(score: int, ply: int) -> int:
-        """Return the score of an entry that is met at a ply."""
+        """Return the score of an entry met at a ply."""
         if score > most:
             return score - ply
         return score + ply if score < -most else score
 
     def score_out(score: int, ply: int) -> int:
-        """Return a score found at a ply as an entry holds it."""
+        """Return a score found at a ply as an entry stores it."""
         if score > most:
             return score + ply
         return score - ply if score < -most else score
 
     def store(table: Desk, key: int, data: int, score: int) -> None:
-        """Keep data and a score for a key; in its bucket the shallower or older entry gives way."""
+        """Store data and a score for a key, replacing the shallower or older entry of its bucket."""
         first = bucket_of(table, key)
         last = first + entry_words
         place = first
@@ -192,7 +192,7 @@ def entries(width: Width) -> Entries:
     def double(table: Desk) -> None:
         """Use twice as many buckets: each entry stays or moves up by the old size, as one more bit of its key says.
 
-        What other threads store meanwhile may be lost, never mistaken.
+        What other threads store in the meantime may be lost, but never confused.
         """
         old = table[BUCKETS]
         for bucket in range(old):

@@ -1,4 +1,4 @@
-"""How the threads of one search share the work: each puts off a move that another is searching (simplified ABDADA)."""
+"""How the threads of a search share the work: each defers moves that another is searching (simplified ABDADA)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,10 +8,10 @@ from kibitz.search.engine.desk import BUSY, BUSY_SIZE
 
 
 def sharing_of(key_of: Callable[[Any], int]) -> tuple[Callable[[Any, int, bool, Desk], int], Callable[..., None]]:
-    """Make the functions that note which children are being searched."""
+    """Make the functions that record which children are being searched."""
 
     def is_busy(child: Any, depth: int, first: bool, desk: Desk) -> int:
-        """Note that this thread searches a child; return 1 if another one does so already and it can wait."""
+        """Record that this thread searches a child; return 1 if another already does and the child can wait."""
         busy = words(desk[BUSY])
         mark = key_of(child) ^ depth
         if not first and busy[mark & BUSY_SIZE - 1] == mark:
@@ -20,7 +20,7 @@ def sharing_of(key_of: Callable[[Any], int]) -> tuple[Callable[[Any, int, bool, 
         return 0
 
     def leave_child(child: Any, depth: int, desk: Desk) -> None:
-        """Note that this thread has searched a child."""
+        """Record that this thread has searched a child."""
         busy = words(desk[BUSY])
         mark = key_of(child) ^ depth
         if busy[mark & BUSY_SIZE - 1] == mark:

@@ -1,4 +1,4 @@
-"""What the filter of RB costs and saves: an RB search beside the full one."""
+"""What RB's filter costs and saves: an RB search compared with the full one."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from kibitz.search.result import Result
 from kibitz.search.textbook.keep import Keep
 
 RATES = (0.2, 0.3, 0.5, 0.7, 0.9)
-"""The keep rates of an audit over many positions, if none are given."""
+"""The default keep rates of an audit over many positions."""
 
 
 class Harm(NamedTuple):
@@ -26,12 +26,12 @@ class Harm(NamedTuple):
     ply: int
     move: str | None  # the best move then
     score: Score | None
-    dropped: str | None  # the move of the full search's line that it drops there
+    dropped: str | None  # the move of the full search's line that is dropped there
 
 
 @dataclass(frozen=True)
 class Audit:
-    """An RB search beside the full search of the same depth."""
+    """An RB search compared with the full search of the same depth."""
 
     kept: Result
     full: Result
@@ -102,7 +102,7 @@ def audit(what: Searched, algorithm: str = "rb-alpha-beta", **options: Unpack[Op
     state = state_of(what, rest.pop("position", None), rest.pop("moves", ""))
     limit = limit_of(*(rest.pop(name, None) for name in LIMITS))
     if limit is None or limit.depth is None or limit != Limit(depth=limit.depth):
-        raise OptionError("an audit compares searches of one depth: give depth, and no other limit")
+        raise OptionError("an audit compares searches of the same depth: set depth, and no other limit")
     keep = keep_of(algorithm, *(rest.pop(name, None) for name in FILTER)) or Keep()
     depth, game, p = limit.depth, state.game, state.position
     given: Any = rest
@@ -142,16 +142,16 @@ def audit(what: Searched, algorithm: str = "rb-alpha-beta", **options: Unpack[Op
 
 
 def filtering_of(name: str) -> Algorithm:
-    """Return an algorithm that filters; others have nothing to audit."""
+    """Return an algorithm that filters; raise for others, which have nothing to audit."""
     algorithm = algorithm_of(name)
     if not algorithm.filters:
         filtering = " or ".join(FILTERING)
-        raise OptionError(f"an audit is of {filtering}, not of {name}")
+        raise OptionError(f"only {filtering} can be audited, not {name}")
     return algorithm
 
 
 def loss_of(kept: Result, full: Result, options: Any) -> Score:
-    """Return how much worse the kept search's move is, by the full search's own scores."""
+    """Return how much worse the filtered search's move is, by the full search's own scores."""
     if kept.move is None or kept.move == full.move:
         return 0
     given = {**options, "player": full.player}

@@ -108,14 +108,14 @@ def given(found: "Trace", node: Node, child: Node, score: Any) -> str:
 
 
 def own_score(node: Node, child: Node) -> Any:
-    """Give a child's score as the player to move sees it: their own in max-n, the deciding player's elsewhere."""
+    """Return a child's score as the player to move sees it: their own in max-n, otherwise the deciding player's."""
     if child.scores is not None and node.player != CHANCE:
         return child.scores[node.player]
     return child.score
 
 
 def role_of(found: "Trace", node: Node) -> tuple[str, str]:
-    """Say what the player to move does with the children's scores."""
+    """Return what the player to move does with the children's scores."""
     algorithm, player = found.result.algorithm, found.result.player
     if node.player == CHANCE:
         return "chance", ""
@@ -127,7 +127,7 @@ def role_of(found: "Trace", node: Node) -> tuple[str, str]:
 
 
 def narrowed(found: "Trace", node: Node, best: Any, extreme: str) -> str:
-    """Say which edge of the window a new best score moves."""
+    """Return which edge of the window a new best score moves, in words."""
     if not found.result.algorithm.endswith("alpha-beta"):
         return ""
     if extreme == "greatest" and (node.alpha is None or best > node.alpha):

@@ -130,7 +130,7 @@ class Tracer:
         return self.game.rules.play(p, move)
 
     def __call__(self, function: F, returns: Returns = "score", once: bool = False) -> F:
-        """Hand back a function that notes each node it enters."""
+        """Return a function that records each node it enters."""
         names = list(inspect.signature(function).parameters)
         if function.__name__ != "search":
             return function

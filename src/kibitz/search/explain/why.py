@@ -1,4 +1,4 @@
-"""Why not this move? The answer of a search that looks at it alone."""
+"""Why not this move? The answer of a search of that move alone."""
 
 from dataclasses import dataclass
 from typing import Any, Unpack
@@ -16,10 +16,10 @@ class Why:
     """Why not this move?"""
 
     move: str
-    score: Score | None  # with it
+    score: Score | None  # with this move
     best: str | None
     best_score: Score | None
-    line: tuple[str, ...]  # the move and what punishes it
+    line: tuple[str, ...]  # the move and its refutation
     fate: str  # what the search itself did with it
     label: str  # the name of the player whose scores these are
 
@@ -42,10 +42,10 @@ class Why:
 
 
 def why(result: Result, move: int | str, **options: Unpack[Options]) -> Why:
-    """Search a move of a result by itself, to the same depth, and return what the search did with it."""
+    """Search one move of a result to the same depth, and return what the search did with it."""
     game, p = result.game, result.position
     if result.depth < 1:
-        raise OptionError("there is no answer at depth 0: nothing was searched")
+        raise OptionError("there is no answer at depth 0, where nothing is searched; use depth 1 or more")
     chosen = game.read_move(p, move) if isinstance(move, str) else move
     child, name = game.play(p, chosen), game.move_name(p, chosen)
     full = algorithm_of(result.algorithm).full or result.algorithm
@@ -57,10 +57,10 @@ def why(result: Result, move: int | str, **options: Unpack[Options]) -> Why:
             "The filter dropped it: it was never searched." if result.filtered else "The search was stopped before it."
         )
     elif found[0].bound == "exact":
-        fate = "It was searched to the end of the depth."
+        fate = "It was searched to the full depth."
     else:
         word = "at most" if found[0].bound == "upper" else "at least"
-        known = f"The search needed to know no more than that it is worth {word} {found[0].score}"
+        known = f"The search only needed to know that it is worth {word} {found[0].score}"
         fate = f"{known}: {result.names.move} was already as good or better."
     line = (name, *answer.names.pv)
     return Why(name, answer.score, result.names.move, result.score, line, fate, game.label(result.player))

@@ -1,9 +1,9 @@
-"""A table on disk, so that a long run can be killed and go on later.
+"""A table saved on disk, so that an interrupted run can be resumed.
 
-    a file    one line of JSON that says what it is and whose table, the table's words, sha256 of all that (32 bytes)
+    a file    one line of JSON that identifies the table, the table's words, the SHA-256 of both (32 bytes)
 
-A file is replaced whole or not at all. Entries that a thread was writing while the table was copied do not fit
-together, and count as empty. A file that is damaged, or of another layout, is not used, and a warning says so.
+A file is replaced completely or not at all. Entries that a thread was writing while the table was copied do not match,
+and count as empty. A file that is damaged, or has another layout, is not used, and a warning says so.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiler.plain import Desk
-from kibitz.errors import OptionError
+from kibitz.errors import KibitzWarning, OptionError
 from kibitz.files import make_private, remove_stale, replacing
 from kibitz.search.engine.table import (
     BUCKET_WORDS,
@@ -32,18 +32,18 @@ from kibitz.search.engine.table import (
 )
 
 SECONDS = float(os.environ.get("KIBITZ_SOLVE_SECONDS", 30.0))
-"""How often a table is saved; tests are less patient."""
+"""Seconds between saves; tests use fewer."""
 CHECKSUM = 32
 MARK = b'{"kibitz": "checkpoint"'
-"""How the file begins: no other is ever replaced or removed."""
+"""How the file begins: files that begin otherwise are never replaced or removed."""
 
 
 class WiderTable(Exception):
-    """A checkpoint has entries for scores that this table does not hold."""
+    """A checkpoint has scores that do not fit this table."""
 
 
 class Checkpoint:
-    """Saves a table every half minute while a run lasts; the first time, too, after half a minute."""
+    """Saves a table every half minute during a run."""
 
     def __init__(self, path: Path, owner: dict[str, Any], table: Desk, known: Callable[[], dict[str, Any]]) -> None:
         self.path, self.owner, self.table, self.known = path, owner, table, known
@@ -59,12 +59,12 @@ class Checkpoint:
         self.thread.join()
 
     def run(self) -> None:
-        """Save now and then."""
+        """Save at regular intervals."""
         while not self.done.wait(SECONDS):
             self.save()
 
     def save(self) -> None:
-        """Write the table, whole or not at all; where that is impossible, say so, and the run goes on."""
+        """Write the table completely or not at all; if that fails, warn, and the run continues."""
         words = np.array(self.table[: used_words(self.table)], np.int64)
         head = MARK + b", " + json.dumps({**self.owner, **self.known()}).encode()[1:] + b"\n"
         check = hashlib.sha256(head)
@@ -76,7 +76,9 @@ class Checkpoint:
                 file.write(words.data)
                 file.write(check.digest())
         except OSError as error:
-            warnings.warn(f"cannot write {self.path}: {error.strerror}; the run is not kept", stacklevel=2)
+            warnings.warn(
+                f"cannot write {self.path}: {error.strerror}; the run cannot be resumed", KibitzWarning, stacklevel=2
+            )
 
 
 def is_checkpoint(path: Path) -> bool:
@@ -89,7 +91,7 @@ def is_checkpoint(path: Path) -> bool:
     except OSError as error:
         raise OptionError(f"cannot read {path}: {error.strerror}") from error
     if mark != MARK:
-        raise OptionError(f"{path} is not a checkpoint of kibitz: it is left alone; name another, or remove it")
+        raise OptionError(f"{path} is not a kibitz checkpoint and was left alone; name another file, or remove it")
     return True
 
 
@@ -100,7 +102,7 @@ def discard(path: Path) -> None:
 
 
 def restore(path: Path, owner: dict[str, Any], table: Desk) -> dict[str, Any] | None:
-    """Fill a table from a file and return what else was known; None if there is no file, or one of no use."""
+    """Fill a table from a file and return what else was known; None if there is no usable file."""
     remove_stale(path.parent, path.name)
     if not is_checkpoint(path):
         return None
@@ -109,22 +111,24 @@ def restore(path: Path, owner: dict[str, Any], table: Desk) -> dict[str, Any] | 
     head, _, rest = body.partition(b"\n")
     known = known_in(head) if hashlib.sha256(body).digest() == checksum else None
     if known is None or len(rest) % 8 or len(rest) < 8 * HEAD:
-        warnings.warn(f"the checkpoint {path} is damaged: starting anew", stacklevel=2)
+        warnings.warn(f"the checkpoint {path} is damaged: starting over", KibitzWarning, stacklevel=2)
         return None
     other = [f"{name} {known.get(name)}" for name, value in owner.items() if known.get(name) != value]
     if other:
-        raise OptionError(f"{path} is of another run ({', '.join(other)}); --fresh begins anew and replaces it")
+        raise OptionError(f"{path} belongs to another run ({', '.join(other)}); --fresh starts over and replaces it")
     words = np.frombuffer(rest, np.int64)
     buckets = int(words[BUCKETS])
     is_known = words[WORDS] in (BUCKET_WORDS, WIDE_BUCKET_WORDS)
     if buckets < 1 or buckets & buckets - 1 or not is_known or len(words) != used_words(words):
-        warnings.warn(f"the checkpoint {path} is of another version of kibitz: starting anew", stacklevel=2)
+        warnings.warn(
+            f"the checkpoint {path} is from another version of kibitz: starting over", KibitzWarning, stacklevel=2
+        )
         return None
     if words[WORDS] > table[WORDS]:
         raise WiderTable
     if buckets > table[MOST_BUCKETS]:
         needed = -(-used_words(words) * 8 >> 20)
-        raise OptionError(f"{path} needs a table of {needed} MB; give --table {needed} or more")
+        raise OptionError(f"{path} needs a table of {needed} MB; use --table {needed} or more")
     own = {place: table[place] for place in (MOST_BUCKETS, FIRST)}
     table[: len(words)] = words if isinstance(table, np.ndarray) else words.tolist()
     for place, value in own.items():
@@ -133,7 +137,7 @@ def restore(path: Path, owner: dict[str, Any], table: Desk) -> dict[str, Any] | 
 
 
 def known_in(head: bytes) -> dict[str, Any] | None:
-    """Read a checkpoint's first line; None if it is not as it was written."""
+    """Return what a checkpoint's first line contains; None if it is damaged."""
     try:
         known: dict[str, Any] = json.loads(head)
     except ValueError:

@@ -1,9 +1,9 @@
-"""Proof-number search, depth first (df-pn): can a player win? It looks where the answer is cheapest to get.
+"""Depth-first proof-number search (df-pn): can a player win? It looks where the answer is cheapest to find.
 
-Law. For the attacker, a position's proof number is how many unsolved positions must at least be proven for it to be
-won, its disproof number how many must be disproven for it not to be. Where the attacker moves the proof number is the
-smallest of the children's, the disproof number their sum; where the other moves it is the other way round. An end is
-(0, ∞) if the attacker has won and (∞, 0) if not. The search is over when one of the two is 0.
+Law. A position's proof number is the least number of unsolved positions that must be proven for the attacker to win,
+its disproof number the least number that must be disproven for the attacker not to win. Where the attacker moves, the
+proof number is the smallest of the children's and the disproof number their sum; where the defender moves it is the
+other way round. An end is (0, ∞) if the attacker has won and (∞, 0) if not. The search is over when one is 0.
 
     table    pairs of words: key ^ data, data; data is proof number << 32 | disproof number
 """
@@ -18,16 +18,16 @@ from kibitz.search.engine.table import HEAD, MOST_BUCKETS
 from kibitz.search.keys import key_maker
 
 ENDLESS = (1 << 31) - 1
-"""Stands for infinity: nothing can change a number that has reached it."""
+"""Stands for infinity: a number that has reached it never changes."""
 LOW_HALF = (1 << 32) - 1
 UNKNOWN = 1 << 32 | 1
-"""What is known of a position that was never met: one to prove, one to disprove."""
+"""The numbers of a position never met: one to prove, one to disprove."""
 
 
 def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build proof-number search for a game: it returns 1 if the player wins, 0 if not, -1 if it was stopped.
 
-    The line is the move of the root, if there is one, by which who moves there gets what they want.
+    The line is the root move, if there is one, by which the player to move achieves their goal.
     """
     turn, play, is_over, utility = game.rules.turn, game.rules.play, game.rules.is_over, game.rules.utility
     gather, key_of = gathering(game.rules.moves), key_maker(game, compiled is plain)
@@ -37,7 +37,7 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
         return int(HEAD + 2 * (key & 2 * table[MOST_BUCKETS] - 1))
 
     def look_up(key: int, known: int, desk: Desk) -> int:
-        """Give the two numbers of a position: the table's, or those known already if they say more."""
+        """Return the two numbers of a position: the table's, or those already known if they are more exact."""
         table = words(desk[TABLE])
         place = place_of(key, desk)
         data = table[place + 1]
@@ -46,7 +46,7 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
         return data if (data >> 32) + (data & LOW_HALF) >= (known >> 32) + (known & LOW_HALF) else known
 
     def note(key: int, proof: int, disproof: int, desk: Desk) -> None:
-        """Keep the two numbers of a position."""
+        """Store the two numbers of a position."""
         table = words(desk[TABLE])
         place = place_of(key, desk)
         data = proof << 32 | disproof
@@ -54,7 +54,7 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
         table[place + 1] = data
 
     def at_end(p: Any, player: int) -> int:
-        """Give the numbers of a finished game."""
+        """Return the numbers of a finished game."""
         return ENDLESS if utility(p, player) > utility(p, 1 - player) else ENDLESS << 32
 
     def as_int(function: Any) -> Any:
@@ -62,7 +62,7 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
 
     @as_int
     def prove(p: Any, player: int, most_proof: int, most_disproof: int, ply: int, desk: Desk) -> Any:
-        """Work on a position until one of its numbers reaches its limit; give both."""
+        """Search a position until one of its numbers reaches its limit; return both."""
         if stopped(desk):
             return UNKNOWN
         desk[NODES] += 1
@@ -76,15 +76,15 @@ def proof_number(game: Game[Any], compiled: Compiled) -> Kernel:
             desk[FAULT] = TOO_LONG if ply >= MOST_PLY else TOO_MANY_MOVES
             desk[LIMIT] = 0
             return UNKNOWN
-        # Beside each move stand its key and its numbers: children that share a place in the table drive each other
-        # out of it, and would be searched by turns for ever.
+        # Each child's key and numbers are kept beside its move: children that share a place in the table evict each
+        # other, and would be searched in turn forever.
         keys, known = base + count, base + 2 * count
         desk[TOP] = base + 3 * count
         attacking = turn(p) == player
         for i in range(count):
             desk[keys + i] = key_of(play(p, desk[base + i]))
             desk[known + i] = UNKNOWN
-        # For who moves, "near" is what takes the fewest steps to get what they want, "far" the sum of the other's.
+        # "near" is the number that the player to move wants to bring to 0; "far" sums the children's other numbers.
         near, far = 0, 0
         while True:
             near, far, second, best = ENDLESS, 0, ENDLESS, 0

@@ -1,18 +1,18 @@
-"""Retrograde analysis: the value of every position that can be reached, from the ends of the game backwards.
+"""Retrograde analysis: the value of every reachable position, from the ends of the game backwards.
 
-Law. A position is won for the player to move if some move leads to one that is lost for the other (or won for the same
-player, who moves again), lost if every move leads to a win of the other; its distance is the shortest win or the
-longest resistance. What neither rule ever decides is drawn: somebody can go round for ever. It needs no depth and no
-history, so it is the way to solve small games with cycles.
+Law. A position is won for the player to move if some move leads to one that is lost for the opponent (or won for the
+same player, who moves again), and lost if every move leads to a win of the opponent; its distance is the shortest win
+or the longest resistance. What neither rule ever decides is drawn: a player can keep the game going forever. No depth
+and no history are needed, so this is the way to solve small games with cycles.
 
-Positions with equal keys are one: what a game's `key` leaves out, such as clocks, does not count. A position is a place
-in the order in which they were found, the one to solve is place 0. A kernel looks at many positions at a time:
+Positions with equal keys are the same: what a game's `key` leaves out, such as clocks, is ignored. A position's place
+is its number in the order in which positions were found; the one to solve is place 0. A kernel visits many at a time:
 
-    rows        positions to look at              children    the positions that their moves lead to
+    rows        positions to visit                children    the positions that their moves lead to
     facts       of each position: how many        keys        of each child: key, is the game over there
                 moves, who moves, who won
 
-The rest is a graph of places. A position itself is kept only until it was looked at: its place tells how to get there.
+The rest is a graph of places. A position is kept only until it is visited: its place tells how to reach it.
 """
 
 import threading
@@ -34,20 +34,20 @@ from kibitz.search.mistake import failure
 from kibitz.search.speed import Search, ready
 
 MOST_MEGABYTES = 1024
-"""How much memory a graph may take."""
+"""The default memory for a graph, in MB."""
 PLACE_BYTES, EDGE_BYTES = 150, 28
-"""What a place and an edge take of it, at the most: when the graph is turned round."""
+"""The most bytes that a place and an edge take, which is when the graph is reversed."""
 BATCH = 512
-"""How many positions are looked at before somebody is asked whether to go on."""
+"""The number of positions visited between checks for a stop."""
 MOST_MOVES = 1024
 MOST_CHILDREN = 1 << 16
 
 # The desk
-ROWS = 0  # where these parts are
+ROWS = 0  # the addresses of these parts
 FACTS = 1
 CHILDREN = 2
 KEYS = 3
-FIRST = 4  # the row to begin with
+FIRST = 4  # the first row to visit
 COUNT = 5  # children written
 WIDTH = 6  # words of a position
 CROWDED = 7  # 1: a position had too many moves
@@ -59,19 +59,19 @@ Tell = Callable[[int, str], None]
 
 
 def silent(count: int, what: str) -> None:
-    """Tell nobody."""
+    """Ignore progress reports."""
 
 
 def explorer(game: Game[Any], compiled: Compiled) -> Kernel:
-    """Build the kernel that looks at `depth` rows and says how many it has done: less where children have no room.
+    """Build the kernel that visits `depth` rows and returns how many it completed: fewer if children run out of room.
 
-    For no rows at all it writes down how wide a position is, and the position it was given.
+    For zero rows it writes down the width of a position and the position it was given.
     """
     turn, play, is_over, utility = game.rules.turn, game.rules.play, game.rules.is_over, game.rules.utility
     gather, key_of = gathering(game.rules.moves), key_maker(game, compiled is plain)
 
     def winner(p: Any, player: int) -> int:
-        """Say whether a finished game is won for a player, 1, or lost, -1."""
+        """Return 1 if a finished game is won for a player, -1 if lost, otherwise 0."""
         mine, other = utility(p, player), utility(p, 1 - player)
         return 1 if mine > other else -1 if mine < other else 0
 
@@ -126,15 +126,15 @@ class Explorer:
             self.desk[part] = self.handle(buffer)
 
     def new(self, size: int) -> Desk:
-        """Make room for words."""
+        """Return room for this many words."""
         return np.zeros(size, np.int64) if self.array else [0] * size
 
     def handle(self, buffer: Desk) -> Any:
-        """Give what the kernel finds a buffer by."""
+        """Return the handle by which the kernel finds a buffer."""
         return buffer.ctypes.data if self.array else buffer
 
     def look(self, rows: Desk, first: int) -> tuple[Any, list[int], Any]:
-        """Look at rows from one on; give facts of each, and each child's key and whether the game is over there."""
+        """Visit rows from this one on; return facts about each, and each child's key and whether it is over there."""
         self.desk[ROWS], self.desk[FIRST] = self.handle(rows), first
         done = self.run(self.p, 0, min(BATCH, len(rows) // self.width - first), self.desk)
         if self.desk[CROWDED]:
@@ -145,27 +145,27 @@ class Explorer:
         return facts, told[::KEY_WORDS], np.array(told[1::KEY_WORDS], np.uint8)
 
     def chosen(self, numbers: list[int]) -> Desk:
-        """Give some of the children as rows."""
+        """Return some of the children as rows."""
         if not self.array:
             return [self.children[number] for number in numbers]
         return self.children.reshape(-1, self.width)[numbers].ravel()
 
 
 class Graph(NamedTuple):
-    """Every position that can be reached."""
+    """Every reachable position."""
 
     places: dict[int, int]  # by key
     counts: Any  # moves of each place, int32
     movers: Any  # int8
     winners: Any  # of finished games: 1 if the player to move has won, -1 if the other; int8
     edges: Any  # where the moves lead, place after place, int32
-    finished: bool  # nobody stopped it
+    finished: bool  # it was not stopped
 
 
 def reach(
     game: Game[Any], p: Any, search: Search, limit: Limit, stop: threading.Event, megabytes: float, tell: Tell = silent
 ) -> Graph:
-    """Find every position that can be reached."""
+    """Find every reachable position."""
     started, hard = time.perf_counter(), limit.deadline()
     kernel = Explorer(search, p)
     places = {int(key_maker(game)(p)): 0}
@@ -190,8 +190,8 @@ def reach(
         leads = np.array([places[key] for key in keys], np.int32)
         if (np.frombuffer(over, np.uint8)[leads] != ends).any():
             raise GameError(
-                f"{game.name} can end by something that `key` leaves out, which retrograde analysis does not count; "
-                "if it is a clock, give the position with less on it"
+                f"{game.name} can end because of something that `key` leaves out, which retrograde analysis ignores; "
+                "if it is a clock, use a position with a lower one"
             )
         facts.append(told)
         edges.append(leads)
@@ -204,8 +204,8 @@ def reach(
         used = len(places) * (PLACE_BYTES + 8 * kernel.width) + moves * EDGE_BYTES
         if used > megabytes * (1 << 20):
             raise GameError(
-                f"{game.name} has too many positions to hold at once: {len(places):,} were found, {looked:,} of them "
-                f"looked at, when they took {megabytes:g} MB"
+                f"{game.name} has too many positions for memory: {len(places):,} were found, {looked:,} of them "
+                f"visited, when they took {megabytes:g} MB"
             )
         tell(len(places), "found")
         if stop.is_set() or hard is not None and time.perf_counter() - started > hard or over_nodes(limit, places):
@@ -223,12 +223,12 @@ def reach(
 
 
 def over_nodes(limit: Limit, places: dict[int, int]) -> bool:
-    """Say whether more positions were found than somebody wants."""
+    """Return whether more positions were found than the limit allows."""
     return limit.nodes is not None and len(places) > limit.nodes
 
 
 class Known(NamedTuple):
-    """What is known of a position, for the player to move."""
+    """What is known about a position, for the player to move."""
 
     proven: Proven
     distance: int | None  # None for a draw
@@ -236,18 +236,18 @@ class Known(NamedTuple):
 
 
 class Solution:
-    """The value of every position that can be reached from one."""
+    """The value of every position reachable from one."""
 
     def __init__(self, game: Game[Any], p: Any, graph: Graph, tell: Tell = silent) -> None:
         self.game, self.p, self.graph = game, p, graph
         self.key_of = key_maker(game)
         self.starts = np.concatenate(([0], np.cumsum(graph.counts, dtype=np.int64)))  # of the edges of each place
-        # Edges by where they lead; in the order in which they were found, so the first one found a place.
+        # Edges by where they lead, in the order in which they were found: the first one found its place.
         self.incoming = np.argsort(graph.edges, kind="stable").astype(np.int32)
         arrivals = np.bincount(graph.edges, minlength=len(graph.counts))
         self.arrivals = np.concatenate(([0], np.cumsum(arrivals, dtype=np.int64)))
         self.parents = np.repeat(np.arange(len(graph.counts), dtype=np.int32), graph.counts)
-        self.worth = graph.winners.copy()  # 1 won for who moves, -1 lost, 0 drawn
+        self.worth = graph.winners.copy()  # 1 won for the player to move, -1 lost, 0 drawn
         self.distance = np.zeros(len(graph.counts), np.int32)
         self.decide(tell)
 
@@ -257,16 +257,16 @@ class Solution:
     def __getitem__(self, p: Any) -> Known:
         place = self.graph.places.get(int(self.key_of(p)))
         if place is None:
-            raise GameError(f"{self.game.name} comes to positions that are not equal to themselves when met again")
+            raise GameError(f"{self.game.name} has positions that are not equal to themselves when met again")
         worth, distance = int(self.worth[place]), int(self.distance[place])
         ended = self.graph.counts[place] == 0
         proven: Proven = "win" if worth > 0 else "loss" if worth < 0 else "draw"
         return Known(proven, distance if worth or ended else None, None if ended else self.best_move(p, place))
 
     def decide(self, tell: Tell) -> None:
-        """Go backwards from the ends, a ply at a time."""
+        """Work backwards from the ends, a ply at a time."""
         graph, worth = self.graph, self.worth
-        left = graph.counts.copy()  # moves that do not lose, as far as is known
+        left = graph.counts.copy()  # moves not known to lose
         frontier = np.flatnonzero(worth)
         decided, ply = len(frontier), 0
         while len(frontier):
@@ -274,7 +274,7 @@ class Solution:
             ply += 1
             edges = self.incoming[ranges(self.arrivals[frontier], self.arrivals[frontier + 1])]
             parents, children = self.parents[edges], graph.edges[edges]
-            # Won for who moves at the parent: lost for the other, or won for the same player, who moves again.
+            # Won for the parent's player: lost for the opponent, or won for the same player, who moves again.
             again = graph.movers[parents] == graph.movers[children]
             good = (worth[children] > 0) == again
             is_open = worth[parents] == 0
@@ -289,9 +289,9 @@ class Solution:
             decided += len(frontier)
 
     def best_move(self, p: Any, place: int) -> int | None:
-        """Choose the quickest win, else a draw, else the longest resistance; the first of equals."""
+        """Return the quickest win, otherwise a draw, otherwise the longest resistance; the first of equals."""
         legal = self.game.moves(p)
-        if not legal:  # by what the key leaves out
+        if not legal:  # over because of something the key leaves out
             return None
         children = self.graph.edges[self.starts[place] : self.starts[place + 1]]
         sign = np.where(self.graph.movers[children] == self.graph.movers[place], 1, -1)
@@ -300,7 +300,7 @@ class Solution:
         return legal[int(np.lexsort((-quick, -worth))[0])]
 
     def line(self, p: Any) -> tuple[int, ...]:
-        """Give best play to the end; of a draw, which may have none, the first move."""
+        """Return best play to the end; for a draw, which may have no end, only the first move."""
         moves: list[int] = []
         known = self[p]
         while known.move is not None:
@@ -312,14 +312,14 @@ class Solution:
         return tuple(moves)
 
     def longest(self) -> tuple[int, Any] | None:
-        """Give the longest of all wins for who moves, and a position that has it; None if nobody wins."""
+        """Return the longest win of all for the player to move, and a position that has it; None if there is none."""
         if not (self.worth > 0).any():
             return None
         place = int(np.argmax(np.where(self.worth > 0, self.distance, -1)))
         return int(self.distance[place]), self.position_at(place)
 
     def position_at(self, place: int) -> Any:
-        """Play the moves by which a place was found."""
+        """Return the position at a place, by playing the moves with which it was found."""
         numbers = []
         while place:
             edge = int(self.incoming[self.arrivals[place]])
@@ -332,20 +332,20 @@ class Solution:
 
 
 def ranges(starts: Any, ends: Any) -> Any:
-    """Give all numbers from each start to its end."""
+    """Return all numbers from each start to its end."""
     lengths = ends - starts
     before = np.cumsum(lengths) - lengths
     return np.repeat(starts - before, lengths) + np.arange(int(lengths.sum()))
 
 
 def retrograde(game: Game[Any], p: Any, compiled: bool | None = None) -> Solution:
-    """Solve a position and every other that can be reached from it."""
+    """Solve a position and every other reachable from it."""
     search = ready(explorer, game, compiled, explorer_trial)
     return Solution(game, p, reach(game, p, search, Limit(), threading.Event(), MOST_MEGABYTES))
 
 
 def explorer_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
-    """Look at a position, and give what is known of it and its children, or the error that the rules raise."""
+    """Visit a position; return what is known about it and its children, or the error that the rules raise."""
     try:
         kernel = Explorer(Search(run, array, 0.0), p)
         facts, keys, ends = kernel.look(kernel.first, 0)

@@ -1,8 +1,8 @@
-"""Solving: the exact value of a position under perfect play, by the fastest sound way that the game allows.
+"""Solving: the exact value of a position under perfect play, by the fastest sound method for the game.
 
-bisection       null windows over the table halve what the score can be (games of points; every game with weak=True)
-deepening       exact search to ever greater depth, until a win has the shortest distance (games to be won)
-proof-number    can a player win, and if not, can the other? (weak only)
+bisection       null-window searches halve the range of the score (games for points; every game with weak=True)
+deepening       exact search to increasing depth, until a win has the shortest distance (games to be won)
+proof-number    can one player win, and if not, the other? (weak only)
 retrograde      from the ends backwards (small games with cycles)
 """
 
@@ -41,9 +41,9 @@ from kibitz.search.speed import SAMPLE_NODES, Search, ready
 
 METHODS = ("bisection", "deepening", "proof-number", "retrograde")
 SOLVE_MEGABYTES = 256
-"""A solve lasts longer than a move, and remembers more."""
+"""Solving takes longer than a move and needs a larger table."""
 WITHOUT = ("history",)
-"""What does not pay in a search to the end of the game; see docs/engine.md."""
+"""Techniques that do not help in a search to the end of the game; see docs/engine.md."""
 
 
 def solve(
@@ -66,14 +66,14 @@ def solve(
     """Find the exact value of a game in progress and the line of best play; with weak, only who wins.
 
     what: a game's name, its file, a Game, or a State.
-    position, moves: where a game begins, and what is played from there.
-    method: one of METHODS; by default what suits the game.
-    seconds, nodes: give up after this much, or after a limit=Limit(…); the result is then not finished, and
-        bisection's `bounds` say what is known.
+    position, moves: where the game begins, and the moves played from there.
+    method: one of METHODS; by default the one that suits the game.
+    seconds, nodes: give up after this much, or after a limit=Limit(…); the result is then not finished, and bisection's
+        `bounds` hold what is known.
     table, threads: the size of the transposition table in MB, and how many threads search.
-    checkpoint: a file that keeps the table every half minute, from which an interrupted run resumes; not for proof
-        numbers and retrograde analysis.
-    tell: called from time to time with a sentence about how far it is.
+    checkpoint: a file to which the table is saved every half minute, and from which an interrupted run resumes; not for
+        proof numbers and retrograde analysis.
+    tell: called regularly with a sentence about the progress.
     """
     state = state_of(what, position, moves)
     limit = limit_of(None, seconds, nodes, limit) or Limit()
@@ -82,7 +82,7 @@ def solve(
 
 
 def method_of(game: Game[Any], weak: bool, method: str | None) -> str:
-    """Choose how to solve a game, or check that it can be solved the way somebody wants."""
+    """Return the method to solve a game with; raise if the requested one cannot."""
     if method is None:
         if game.repetition:
             return "retrograde"
@@ -91,7 +91,7 @@ def method_of(game: Game[Any], weak: bool, method: str | None) -> str:
         known = did_you_mean(method, METHODS) or f"; there are {', '.join(METHODS)}"
         raise OptionError(f"there is no method {method!r}{known}")
     if method == "proof-number" and not weak:
-        raise OptionError("proof-number search finds only who wins: it needs weak")
+        raise OptionError("proof-number search finds only who wins; it needs weak")
     if method == "deepening" and game.objective == "score":
         raise OptionError(f"{game.name} is played for points: deepening is for games to be won")
     if method == "bisection" and not weak and game.objective == "win":
@@ -107,16 +107,16 @@ class Solver:
     def __init__(self, game: Game[Any], table: float, threads: int, compiled: bool | None) -> None:
         if game.rules.chances is not None or game.players != 2:
             kind = "nature moves" if game.rules.chances else f"there are {game.players} players"
-            raise OptionError(f"solving is for two players without chance, and in {game.name} {kind}")
+            raise OptionError(f"solving is for two players without chance, but in {game.name} {kind}")
         suited(game, ENGINE)
         self.game, self.compiled = game, compiled
         self.settings = Settings(table, threads, True, WITHOUT)
         self.made: Engine | None = None
-        self.known: dict[str, int] = {}  # of the position being solved, to be kept beside the table
+        self.known: dict[str, int] = {}  # about the position being solved, saved with the table
 
     @property
     def engine(self) -> Engine:
-        """Return the engine; it is made when it is first needed."""
+        """Return the engine, made when it is first needed."""
         self.made = self.made or Engine(self.game, self.settings, compiled=self.compiled)
         return self.made
 
@@ -138,7 +138,7 @@ class Solver:
         """Solve a position by this method."""
         game, p = self.game, request.position
         if request.limit.depth is not None:
-            raise OptionError("solving goes to the end of the game: it has no depth")
+            raise OptionError("solving goes to the end of the game; it takes no depth")
         if game.is_over(p):
             utilities, mover = game.utilities(p), game.turn(p)
             ended = self.result(p, outcome(utilities, mover), 0, (), 0.0, method, 0)
@@ -161,7 +161,7 @@ class Solver:
     def with_table(
         self, request: Request, method: str, weak: bool, checkpoint: Path | None, tell: Callable[[str], None]
     ) -> Result:
-        """Solve a position with the engine's table, which a checkpoint keeps."""
+        """Solve a position with the engine's table, which a checkpoint saves."""
         game, p = self.game, request.position
         self.engine.clear()
         owner = {
@@ -185,7 +185,7 @@ class Solver:
         return result
 
     def rules(self) -> str:
-        """Return a fingerprint of the rules, so that a table is not used after they have changed."""
+        """Return a fingerprint of the rules, so that a table is not used after they change."""
         from kibitz.compiler.digest import Undigestible, digest, rules_of
 
         try:
@@ -196,7 +196,7 @@ class Solver:
     def by_table(
         self, request: Request, method: str, weak: bool, known: dict[str, Any], tell: Callable[[str], None]
     ) -> Result:
-        """Solve with the engine, which remembers in its table."""
+        """Solve with the engine and its table."""
         before = known.get("nodes", 0)
         if method == "deepening":
 
@@ -218,7 +218,7 @@ class Solver:
         author = found.to_author
 
         def halve(nodes: int, low: int, high: int) -> None:
-            # Not read from the desk when a table is saved: the line is found on the same desk, with bounds of its own.
+            # Not read from the desk when a table is saved: finding the line uses the same desk with its own bounds.
             self.known = {"low": low, "high": high, "nodes": before + nodes}
             between = (
                 f"between {number(author(low))} and {number(author(high))}" if high - low < most else "not bounded yet"
@@ -248,14 +248,14 @@ class Solver:
         return replace(result, score=low - level, distance=None) if weak else result
 
     def too_long(self) -> str:
-        """Return the sentence that the game can go on where the search ends."""
+        """Return the message that the game can continue where the search ends."""
         return (
-            f"{self.game.name} can last longer than {MOST_DEPTH} plies, which is further than the search goes; "
-            "give a later position, or, if it has few positions, --weak --method retrograde"
+            f"{self.game.name} can last longer than {MOST_DEPTH} plies, the most that the search handles; "
+            "use a later position, or, if it has few positions, --weak --method retrograde"
         )
 
     def bounds(self, p: Any) -> tuple[int, int]:
-        """Return what the score of a position can be at the least and at the most, as the engine holds it."""
+        """Return the least and the greatest possible score of a position, in the engine's scoring."""
         machinery = self.engine.machinery
         most = machinery.width.most
         if not self.game.rules.bounds or self.game.objective != "score":
@@ -270,7 +270,7 @@ class Solver:
         return low, high
 
     def by_retrograde(self, request: Request, weak: bool, tell: Callable[[str], None]) -> Result:
-        """Solve every position that can be reached."""
+        """Solve every reachable position."""
 
         def count(positions: int, what: str) -> None:
             tell(f"{positions:,} positions {what}")
@@ -293,7 +293,7 @@ class Solver:
         return result if weak else replace(result, score=self.in_author_units(p, found.proven, line))
 
     def in_author_units(self, p: Any, proven: Proven, line: tuple[int, ...]) -> Score:
-        """Return what best play to the end is worth to who moves here."""
+        """Return what best play to the end is worth to the player to move."""
         if proven == "draw":
             return tidy(scale_of(self.game).total / 2)
         mover = self.game.turn(p)
@@ -302,7 +302,7 @@ class Solver:
         return tidy(self.game.ask("utility", p, mover))
 
     def by_proof_number(self, request: Request, tell: Callable[[str], None]) -> Result:
-        """Ask whether the player to move wins, and if not, whether the other does; the line is a move that shows it."""
+        """Find whether the player to move wins, and if not, whether the opponent does; the line is a move that does."""
         p, limit = request.position, request.limit
         kernel = ready(proof_number, self.game, self.compiled, proof_trial)
         table = new_table(self.settings.table, kernel.compiled, grow=False)
@@ -338,7 +338,7 @@ class Solver:
         nodes: int,
         kernel: Search | None = None,
     ) -> Result:
-        """Return a result that the engine has no part in."""
+        """Return a result of a method other than the engine."""
         return Result(
             game=self.game,
             position=p,
@@ -362,12 +362,12 @@ def proof_desk(table: Desk, array: bool) -> Desk:
     """Return a desk for proof-number search."""
     desk = new_desk(array)
     desk[TABLE] = table.ctypes.data if array else table
-    desk[DEPTH_DONE] = 1  # it may be stopped at any time
+    desk[DEPTH_DONE] = 1  # allows a stop at any time
     return desk
 
 
 def proof_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
-    """Look for a win, not for long, and return the answer and its nodes, or the error that the rules raise."""
+    """Look briefly for a win; return the answer and its nodes, or the error that the rules raise."""
     table = new_table(TRIAL_MEGABYTES, array, grow=False)  # the desk has only its address
     desk = proof_desk(table, array)
     desk[LIMIT] = SAMPLE_NODES

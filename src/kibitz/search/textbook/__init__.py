@@ -1,1 +1,1 @@
-"""The algorithms of the textbooks; each file reads whole."""
+"""The textbook algorithms; each file can be read on its own."""

@@ -1,11 +1,11 @@
-"""Alpha-beta: minimax's score, without the positions that cannot change it.
+"""Alpha-beta: minimax's score, skipping positions that cannot change it.
 
 Law. Searched with the window (alpha, beta), a position whose minimax score is s returns r with
     r ≤ alpha         and s ≤ r: an upper bound
     alpha < r < beta  and s = r: exact
     r ≥ beta          and s ≥ r: a lower bound
-(fail-soft: r is the best found, not the edge of the window). So from the open window the score,
-the move and the principal variation are minimax's.
+(fail-soft: r is the best score found, not the edge of the window). So with an open window the score, the move and the
+principal variation (the line of best play) are minimax's.
 """
 
 from typing import Any

@@ -1,13 +1,12 @@
-"""What a search knows of a node's score: exactly, or only a bound.
+"""What a search knows about a node's score: the exact number, or only a bound.
 
-Law. A node's minimax score lies between `low` and `high`; a pruning search returns one of the two, and it is exact if
+Law. A node's minimax score lies between `low` and `high`; a pruning search returns one of the two, which is exact if
 they are equal:
-    a leaf                        both are its score
-    where the greatest counts     low is the greatest of the children's lows, high the greatest of their highs,
-                                  or open if a cutoff spared a child
-    where the least counts        low is the least of the lows, or open if a cutoff spared a child, high the least of
-                                  the highs
-This says at least as much as the window does (`bound_of`): a score outside of it may still be exact.
+    a leaf         both are its score
+    maximising     low is the greatest of the children's lows, high the greatest of their highs, or open if a cutoff
+                   skipped a child
+    minimising     low is the least of the lows, or open if a cutoff skipped a child, high the least of the highs
+This is at least as precise as the window (`bound_of`): a score outside it may still be exact.
 """
 
 import functools
@@ -23,20 +22,20 @@ from kibitz.search.textbook.sound import same_side
 
 
 class Known(NamedTuple):
-    """The interval in which a node's score lies."""
+    """The interval that contains a node's score."""
 
     low: Score
     high: Score
 
     def bound(self, score: Score) -> str:
-        """Return what a score that a search returned is: "exact", "lower" or "upper"."""
+        """Return whether a score that a search returned is "exact", "lower" or "upper"."""
         if self.low == self.high:
             return "exact"
         return "upper" if score == self.high else "lower"
 
 
 def known_above(children: Sequence[Known], maximising: bool, spared: bool) -> Known:
-    """Return what is known of a node whose children were searched, or spared in part by a cutoff."""
+    """Return what is known about a node whose children were searched, or partly skipped by a cutoff."""
     best = max if maximising else min
     low, high = (best(ends) for ends in zip(*children, strict=True))
     if spared:
@@ -45,18 +44,18 @@ def known_above(children: Sequence[Known], maximising: bool, spared: bool) -> Kn
 
 
 class Follower:
-    """Follows a plain pruning search and notes what it knows of the root's moves. The algorithm does not know of it."""
+    """Follows a plain pruning search and records what it knows about the root's moves, unseen by the algorithm."""
 
     def __init__(self, game: Game[Any], selective: bool) -> None:
         self.moves, self.turn, self.ours = game.rules.moves, game.rules.turn, same_side(game)
-        # RB builds its shallow search first; it only sorts.
+        # RB builds its shallow search first; that one only ranks children.
         self.ignored = 1 if selective else 0
         self.selective = selective
-        self.path: list[list[Known]] = [[]]  # for each node that was entered and not left, its children so far
+        self.path: list[list[Known]] = [[]]  # the children so far of each node entered but not left
         self.root: list[Known] = []
 
     def __call__(self, function: F, returns: Returns = "score", once: bool = False) -> F:
-        """Return a function that notes what is known of each node it leaves."""
+        """Return a function that records what is known about each node it leaves."""
         if function.__name__ != "search":
             return function
         if self.ignored:

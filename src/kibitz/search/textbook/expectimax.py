@@ -5,8 +5,8 @@ Law. The score of a position, for the deciding player:
     depth 0                    its evaluation
     nature to move             the average of its children by their probabilities, at the same depth
     the player's side to move  the greatest score of its children, at one depth less
-    anybody else to move       the plain average of its children, at one depth less
-A principal variation ends where somebody moves at random.
+    another player to move      the plain average of its children, at one depth less
+A principal variation ends where a player or nature moves at random.
 """
 
 from functools import partial

@@ -1,7 +1,7 @@
-"""Expectiminimax: best play by everybody, nature's outcomes averaged.
+"""Expectiminimax: best play by every player, nature's outcomes averaged.
 
-Law. Minimax's, and where nature is to move: the average of the children by their probabilities, at the
-same depth. A principal variation ends where nature moves.
+Law. As minimax; where nature is to move, the average of the children by their probabilities, at the same depth. A
+principal variation ends where nature moves.
 """
 
 from functools import partial

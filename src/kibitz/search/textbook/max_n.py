@@ -1,12 +1,12 @@
-"""Max-n: everybody for themselves.
+"""Max-n: every player for themselves.
 
 Law. A position has one score per player:
     over, or no move left  their utilities
     depth 0                their evaluations
     nature to move         the average of its children by their probabilities, at the same depth
-    a player to move       the scores of the child whose score for that player is the greatest (the first
-                           of the best), at one depth less
-With two players whose scores sum to a constant it is minimax.
+    a player to move       the scores of the child that is best for that player (the first of the best), at one
+                           depth less
+With two players whose scores sum to a constant it is the same as minimax.
 """
 
 from functools import partial

@@ -4,8 +4,8 @@ Law. The score of a position, for the deciding player:
     over, or no move left      its utility
     depth 0                    its evaluation
     the player's side to move  the greatest score of its children, at one depth less
-    anybody else to move       the least score of its children, at one depth less
-The move is the first of the best in the order searched. Every position within the depth is one node.
+    another player to move      the least score of its children, at one depth less
+The move is the first of the best in the order searched. Every position within the depth counts as a node.
 """
 
 from typing import Any

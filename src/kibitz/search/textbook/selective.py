@@ -1,11 +1,11 @@
-"""RB: minimax and alpha-beta over a share of the children (seed 000; not "resource-bounded").
+"""RB: minimax and alpha-beta over a share of the children (not "resource-bounded").
 
 Law. At ply i from the root, where the keep rate is r and a position has n children:
-    r = 1   all children, in the game's order: score, move and nodes are those of the search without filter
+    r = 1   all children, in the game's order: score, move and nodes are those of the search without a filter
     r < 1   the best max(keep least, ⌈r·n⌉) of them, the most promising first
-How promising a child is, for the player to move, says the game's `priority`; without one, the score of a
-shallow search of the child to the deepening depth (0: its evaluation). Among equals the game's order holds.
-What the shallow searches cost counts in the nodes, and separately as filter nodes.
+How promising a child is for the player to move is given by the game's `priority`, or without one by a shallow search of
+the child to the deepening depth (0: its evaluation). Equal children keep the game's order. The nodes of the shallow
+searches are included in the node count, and also counted separately as filter nodes.
 """
 
 import math
@@ -36,16 +36,16 @@ from kibitz.search.textbook.minimax import minimax
 from kibitz.search.textbook.sound import same_side
 
 ROUNDING = 1e-9
-"""Keeps 0.1 × 30 from counting as more than 3."""
+"""Keeps rounding from making 0.1 × 30 more than 3."""
 
 
 def kept_count(rate: float, least: int, count: int) -> int:
-    """Say how many of this many children are kept: at least one, at most all."""
+    """Return how many of this many children are kept: at least one, at most all."""
     return min(count, max(least, 1, math.ceil(rate * count - ROUNDING)))
 
 
 def kept_here(desk: Desk, depth: int, count: int) -> int:
-    """Read from a plain search's desk how many of this many children are kept at a depth."""
+    """Return how many of this many children are kept at a depth, from a plain search's desk."""
     rate = desk[desk[RATES] + desk[ROOT] - depth]
     return count if rate >= 1 else kept_count(rate, desk[KEEP_LEAST], count)
 
@@ -61,12 +61,12 @@ def rb_alpha_beta(game: Game[Any], compiled: Compiled) -> Kernel:
 
 
 def kept_children(game: Game[Any], shallow: Kernel) -> Children:
-    """Make the function that gives a search the children that are kept, the most promising first."""
+    """Make the function that yields the children that are kept, most promising first."""
     turn, moves, play, priority = game.rules.turn, game.rules.moves, game.rules.play, game.rules.priority
     ours = same_side(game)
 
     def by_search(p: Any, player: int, move: int, desk: Desk) -> Any:
-        """Score a child by a search that leaves no traces but its nodes."""
+        """Score a child by a search that leaves no trace except its nodes."""
         nodes, root = desk[NODES], desk[ROOT]
         evaluated, first_row = desk[EVALUATED], desk[FIRST_ROW]
         desk[ROOT] = -1
@@ -100,7 +100,7 @@ def kept_children(game: Game[Any], shallow: Kernel) -> Children:
                 worth = promise(p, player, move, desk)
                 if stopped(desk):
                     return
-                # Insert behind all that promise as much or more.
+                # Insert after all that are at least as promising.
                 place = row + 2 * count
                 while place > row and get(desk, place - 1, worth) < worth:
                     desk[place] = desk[place - 2]

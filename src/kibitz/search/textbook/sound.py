@@ -1,4 +1,4 @@
-"""What searches ask of a game's rules, beyond its own functions: small functions made for one game."""
+"""What searches need from a game beyond its own functions: small functions made for one game."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,7 +14,7 @@ sounds: WeakKeyDictionary[Game[Any], Game[Any]] = WeakKeyDictionary()
 
 
 def sound(game: Game[Any]) -> Game[Any]:
-    """Return the game with scores that raise where they are no numbers: comparisons with NaN would skip them."""
+    """Return the game with scores that raise unless they are numbers: comparisons with NaN would skip them."""
     if game not in sounds:
         utility = game.rules.utility
 
@@ -26,9 +26,9 @@ def sound(game: Game[Any]) -> Game[Any]:
 
 
 def horizon(game: Game[Any]) -> Callable[[Any, int, Desk], Any]:
-    """Make the function that scores a position at depth 0 and notes if it was only a guess.
+    """Make the function that scores a position at depth 0 and records whether it was only a guess.
 
-    A position without a move is over, there too: `utility` is asked, not `evaluate`.
+    A position without a move is over there too: it is scored by `utility`, not `evaluate`.
     """
     turn, moves, utility, evaluate = game.rules.turn, game.rules.moves, game.rules.utility, evaluator(game)
 
@@ -48,7 +48,7 @@ def horizon(game: Game[Any]) -> Callable[[Any, int, Desk], Any]:
 
 
 def every_move(game: Game[Any]) -> Callable[[Any, int, int, Desk], Any]:
-    """Make the function that gives a search all children, in the game's order."""
+    """Make the function that yields all children, in the game's order."""
     moves = game.rules.moves
 
     def children(p: Any, player: int, depth: int, desk: Desk) -> Any:
@@ -58,7 +58,7 @@ def every_move(game: Game[Any]) -> Callable[[Any, int, int, Desk], Any]:
 
 
 def same_side(game: Game[Any]) -> Callable[[int, int], bool]:
-    """Make the function that says whether two players want the same: one and the same, or a team."""
+    """Make the function that returns whether two players are on the same side: the same player, or a team."""
     teams = game.rules.teams
 
     def alone(mover: int, player: int) -> bool:
@@ -71,7 +71,7 @@ def same_side(game: Game[Any]) -> Callable[[int, int], bool]:
 
 
 def chances_of(game: Game[Any]) -> Callable[[Any], Any]:
-    """Give the game's chances; a game without any has a function that is never called."""
+    """Return the game's `chances`, or a function that is never called."""
 
     def no_chances(p: Any) -> Iterator[tuple[int, float]]:
         for _ in range(0):

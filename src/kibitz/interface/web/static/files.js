@@ -26,7 +26,7 @@ export function fileButtons({ link, store, announce, open }) {
     button("Copy position", (event) => copy(store.state?.position ?? "", "the position", event)),
     button("Copy game", (event) => copyGame(event)),
     button("Save", () => save(), { title: "Save the game to a file" }),
-    button("Open", () => pick.click(), { title: "Open a saved game, or PGN of chess" }),
+    button("Open", () => pick.click(), { title: "Open a saved game, or a chess game in PGN" }),
     button("Review", () => open("review")),
   );
 
@@ -34,12 +34,12 @@ export function fileButtons({ link, store, announce, open }) {
   async function copy(text, what, { target }) {
     try {
       await navigator.clipboard.writeText(text);
-      announce(`${what} is copied`);
+      announce(`${what} was copied`);
       const pressed = /** @type {HTMLElement} */ (target);
       pressed.classList.add("copied");
       setTimeout(() => pressed.classList.remove("copied"), COPIED);
     } catch {
-      store.complain(new Error(`the browser does not let the page copy; here is ${what}: ${text}`));
+      store.complain(new Error(`the browser does not allow copying; here is ${what}: ${text}`));
     }
   }
 

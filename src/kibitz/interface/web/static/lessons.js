@@ -194,7 +194,7 @@ export function lessonsView({ link, announce }) {
         checked.say,
       ),
       h("ul", { class: "lesson-reasons" }, ...checked.reasons.map((reason) => h("li", {}, reason))),
-      h("p", { class: "soft" }, "Below is the search as it ended: step back to see how it came to this."),
+      h("p", { class: "soft" }, "Below is the finished search: step back to see how it got there."),
       h(
         "div",
         { class: "row" },

@@ -74,6 +74,6 @@ export class Link extends EventTarget {
 /** The connection was lost before the answer came. */
 export class Lost extends Error {
   constructor() {
-    super("the connection to kibitz is lost");
+    super("the connection to Kibitz was lost");
   }
 }

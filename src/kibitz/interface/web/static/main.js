@@ -42,7 +42,7 @@ byId("header").append(
   ),
   h("nav", { "aria-label": "Views" }, ...tabs),
   status,
-  button("◐", turnTheme, { class: "theme", "aria-label": "Light or dark", title: "Light or dark" }),
+  button("◐", turnTheme, { class: "theme", "aria-label": "Light or dark theme", title: "Light or dark theme" }),
 );
 byId("main").append(h("h1", { class: "hidden" }, "Kibitz"), complaint, ...views.map((view) => view.element));
 
@@ -72,9 +72,9 @@ function route() {
 link.addEventListener("status", async (event) => {
   const { open: isOpen, again } = /** @type {CustomEvent} */ (event).detail;
   document.body.classList.toggle("offline", !isOpen);
-  status.textContent = isOpen ? "" : "No connection to kibitz: trying again …";
+  status.textContent = isOpen ? "" : "No connection to Kibitz: reconnecting …";
   if (!isOpen) return;
-  if (again) announce("connected again");
+  if (again) announce("reconnected");
   // Before the list of games, so that a move played meanwhile comes after it.
   const shownAtOnce = store.state ? store.show(store.line, store.undone) : null;
   let wrong = null;

@@ -22,16 +22,16 @@ export function playView(context) {
   const typed = h("input", { id: "typed", autocomplete: "off", spellcheck: "false", placeholder: "e.g. 4", size: 8 });
   const dialog = newGame(store);
   const buttons = {
-    begin: button("New game", () => dialog.open(), { class: "main", title: "Another game (N)" }),
+    begin: button("New game", () => dialog.open(), { class: "main", title: "Start a new game (N)" }),
     undo: button("Undo", () => takeBack(), { title: "Take back your last move (U)" }),
-    redo: button("Redo", () => again(), { title: "Do it again (R)" }),
+    redo: button("Redo", () => again(), { title: "Replay a move that was taken back (R)" }),
     hint: button("Hint", () => thinker.hint(), { title: "What would Kibitz play? (H)" }),
     stop: button("Stop", () => thinker.stop(), { title: "Stop thinking (S)" }),
-    flip: button("Flip", () => flip(), { title: "Turn the board (F)" }),
+    flip: button("Flip", () => flip(), { title: "Flip the board (F)" }),
   };
   const watch = button("Watch it think", () => thinker.toggleWatch(), {
     "aria-pressed": "false",
-    title: "Kibitz thinks about the position (W)",
+    title: "Show what Kibitz thinks of the position (W)",
   });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -96,7 +96,7 @@ export function playView(context) {
     if (state.result) return capital(state.result);
     if (state.turn < 0) return "Nature moves …";
     const who = capital(state.players[state.turn] ?? "");
-    return thinker.busy === "move" ? `${who}: Kibitz thinks …` : `${who} to move`;
+    return thinker.busy === "move" ? `${who}: Kibitz is thinking …` : `${who} to move`;
   }
 
   /** Return the moves of the game, then those that were taken back. */

@@ -29,7 +29,7 @@ export function reviewView({ link, store, announce, open }) {
   const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Every move" });
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Progress of the review", hidden: true });
   const speed = choice(
-    "Time a move",
+    "Time per move",
     [
       ["0.2", "0.2 s"],
       ["0.5", "0.5 s"],
@@ -45,7 +45,7 @@ export function reviewView({ link, store, announce, open }) {
     { class: "row steps tools" },
     signed(ICONS.first, () => go(0), { "aria-label": "To the start" }),
     signed(ICONS.back, () => go(at - 1), { "aria-label": "One move back", title: "One move back (←)" }),
-    signed(ICONS.forward, () => go(at + 1), { "aria-label": "One move on", title: "One move on (→)" }),
+    signed(ICONS.forward, () => go(at + 1), { "aria-label": "One move forward", title: "One move forward (→)" }),
     signed(ICONS.last, () => go(Infinity), { "aria-label": "To the end" }),
     button("Play from here", () => playOn()),
   );
@@ -100,7 +100,7 @@ export function reviewView({ link, store, announce, open }) {
           said.textContent = info.ply === 0 ? "Preparing …" : `Move ${info.ply} of ${info.of - 1}`;
         }
       });
-      announce("the review is done");
+      announce("the review is finished");
     } catch (error) {
       if (!(error instanceof Lost)) store.complain(error);
     }
@@ -145,8 +145,8 @@ export function reviewView({ link, store, announce, open }) {
     const first = state?.players[0] ?? "the first player";
     intro.textContent =
       moves === 0
-        ? "Play some moves first, or open a saved game: then it can be reviewed."
-        : `${gameTitle(state?.name ?? "")}: ${moves} moves. Above the middle of the graph is good for ${first}.`;
+        ? "Play some moves, or open a saved game, to review it."
+        : `${gameTitle(state?.name ?? "")}: ${moves} moves. The upper half of the graph is good for ${first}.`;
     /** @type {HTMLElement | null} */ (exports.querySelector(".pgn"))?.toggleAttribute(
       "hidden",
       state?.name !== "chess",

@@ -23,9 +23,9 @@ export function newGame(store) {
     autocomplete: "off",
     spellcheck: "false",
     class: "wide",
-    placeholder: "the game's own start",
+    placeholder: "the usual starting position",
   });
-  const startField = h("label", { class: "field grow" }, h("span", {}, "Begin at this position (text)"), start);
+  const startField = h("label", { class: "field grow" }, h("span", {}, "Start from this position (text)"), start);
   const form = h(
     "form",
     {
@@ -47,7 +47,7 @@ export function newGame(store) {
       "div",
       { class: "row spread" },
       button("Cancel", () => element.close()),
-      h("button", { type: "submit", class: "main" }, "Begin"),
+      h("button", { type: "submit", class: "main" }, "Start"),
     ),
   );
   const element = /** @type {HTMLDialogElement} */ (

@@ -49,7 +49,7 @@ export class ThoughtView {
   hear(word) {
     if ("waiting" in word) this.waiting.textContent = `Waiting: place ${word.waiting} in line`;
     else if ("preparing" in word)
-      this.waiting.textContent = "Preparing; the first search of a game is compiled for some seconds";
+      this.waiting.textContent = "Preparing: the first search of a game takes a few seconds to compile";
     else this.show(word);
   }
 
@@ -65,7 +65,7 @@ export class ThoughtView {
     const rows = [
       ["depth", info.seldepth && info.seldepth > info.depth ? `${info.depth} / ${info.seldepth}` : String(info.depth)],
       ["nodes", short(info.nodes)],
-      ["a second", short(info.nps)],
+      ["per second", short(info.nps)],
       ["time", `${info.seconds.toFixed(1)} s`],
       ...(info.hashfull === null ? [] : [["table", `${(info.hashfull / 10).toFixed(0)} %`]]),
     ];

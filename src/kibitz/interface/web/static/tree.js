@@ -53,7 +53,7 @@ export function treeView({ link, store, announce }) {
   const hint = h(
     "p",
     { class: "soft tree-hint" },
-    "Choose an algorithm and a depth, and see every node that the search visits, in the order it does. Small depths are the clearest.",
+    "Choose an algorithm and a depth to see every node that the search visits, in order. Small depths are clearest.",
   );
   const element = h(
     "section",
@@ -132,7 +132,7 @@ export function treeView({ link, store, announce }) {
       .join(", ");
     const counts = [
       `${answer.algorithm}, depth ${answer.depth}: ${short(answer.nodes)} nodes`,
-      answer.filter_nodes ? `, ${short(answer.filter_nodes)} of them to sort children` : "",
+      answer.filter_nodes ? `, ${short(answer.filter_nodes)} of them to rank children` : "",
       gone ? `; ${gone}` : "",
     ];
     fill(
@@ -145,7 +145,7 @@ export function treeView({ link, store, announce }) {
       ),
       h("p", { class: "soft numbers" }, ...counts),
       !same &&
-        h("p", { class: "tree-stale" }, "The board shows another position now; this tree is of the earlier one."),
+        h("p", { class: "tree-stale" }, "The board shows another position now; this tree belongs to the earlier one."),
     );
   }
 
@@ -184,7 +184,7 @@ export function treeView({ link, store, announce }) {
     setBusy(true);
     try {
       return await link.ask(what, fields, (word) => {
-        progress.textContent = word.waiting ? `waiting: ${word.waiting}. in line` : `${short(word.nodes ?? 0)} nodes …`;
+        progress.textContent = word.waiting ? `waiting: place ${word.waiting} in line` : `${short(word.nodes ?? 0)} nodes …`;
       });
     } catch (error) {
       fail(error);
@@ -253,7 +253,7 @@ function auditTable(found) {
       : found.move_changed
         ? "The filter changed the move, but the other one is as good."
         : found.score_changed
-          ? "The move is the same; only the score is another."
+          ? "The move is the same; only the score differs."
           : "The filter changed nothing here.";
   const row = (/** @type {string} */ name, /** @type {any} */ kept, /** @type {any} */ full) =>
     h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, sign(kept)), h("td", {}, sign(full)));

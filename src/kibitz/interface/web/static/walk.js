@@ -19,12 +19,12 @@ const BEAT = 1100;
 const ROLES = {
   max: "takes the greatest of its children",
   min: "takes the least of its children",
-  average: "counts the average of its children",
+  average: "averages its children",
   leaf: "a leaf",
 };
 const LEAVES = {
   over: "a leaf: the game is over here",
-  horizon: "a leaf: the depth is used up, the position is judged",
+  horizon: "a leaf: the depth limit is reached, the position is evaluated",
 };
 
 export class Walk {
@@ -186,7 +186,7 @@ export class Walk {
     if (this.source !== source) return;
     if (number + AHEAD < this.count) this.page(number + AHEAD).catch(() => {});
     const step = this.known.get(number);
-    if (!step) throw new Error(`step ${number + 1} did not come`);
+    if (!step) throw new Error(`step ${number + 1} was not received`);
     await this.picture.at({ step, number, last: this.count - 1 });
     if (this.source !== source) return;
     this.tell(step, from, to);
@@ -290,7 +290,7 @@ export class Walk {
           "p",
           { class: "row" },
           button(
-            node.fate === "searched" ? "Go to where it is entered" : "Go to where it is passed over",
+            node.fate === "searched" ? "Go to where it is entered" : "Go to where it is skipped",
             () => this.go(node.entered),
             { "data-go": node.entered },
           ),
