@@ -284,7 +284,9 @@ REMARKS = {
 def test_what_an_author_should_know_is_a_remark(write_game, name):
     text, message = REMARKS[name]
     games = 20 if "amounts" in name else 3
-    report = check(load(write_game(text)), 1, games, compiled=None if name == "cannot be compiled" else False)
+    report = check(
+        load(write_game(text)), seed=1, games=games, compiled=None if name == "cannot be compiled" else False
+    )
     assert not report.failures
     assert any(finding.sentence().startswith(message) for finding in report.findings), report.findings
 

@@ -20,7 +20,7 @@ from kibitz.arena.seat import player_from
 from kibitz.interface.cli import watch
 from kibitz.interface.cli.play import people_from, restored
 from kibitz.interface.cli.session import Session, play, with_level
-from kibitz.record import Record, load_record
+from kibitz.record import Record
 from kibitz.state import State
 
 GAMES = [
@@ -64,7 +64,7 @@ def test_a_saved_game_loads_and_replays_to_the_same_position(spec, tmp_path):
         state.play(choose.choice(state.moves()))
     record = state.record(("a", "b"))
     record.save(tmp_path / "game.json")
-    again = load_record(tmp_path / "game.json")
+    again = Record.load(tmp_path / "game.json")
     assert again == record
     assert State.of(again, load(again.game)).position == state.position
 
@@ -74,7 +74,7 @@ def test_bad_records_are_refused(tmp_path):
     for text in ("", "{}", "[]", '{"kibitz": 1}', '{"kibitz": 1, "game": "nim", "moves": [], "players": [], "x": 1}'):
         path.write_text(text)
         with pytest.raises(GameError, match="is not a record"):
-            load_record(path)
+            Record.load(path)
     with pytest.raises(MoveError, match="the record: move 2: '1' is not a legal move"):
         State.of(Record("tic-tac-toe", ("1", "1")), load("tic-tac-toe"))
 
@@ -88,7 +88,7 @@ def test_a_whole_game_with_wrong_input_undo_redo_and_hint(tmp_path):
     assert "there is nothing to redo" in text
     assert "'99' is not a legal move here" in text
     assert "X resigns" in text
-    record = load_record(tmp_path / "g.json")
+    record = Record.load(tmp_path / "g.json")
     assert record.moves[0] == "5"
     assert record.result == "X resigns"
     assert record.players == ("you", "alpha-beta:depth=2")
@@ -98,7 +98,7 @@ def test_ctrl_c_and_the_end_of_input_leave_with_the_game_saved(tmp_path):
     for ending in ([KeyboardInterrupt], []):
         said = type_in(sit_down(), ["5", *ending], tmp_path / "g.json")
         assert "saved as" in said[-1]
-        assert load_record(tmp_path / "g.json").moves[0] == "5"
+        assert Record.load(tmp_path / "g.json").moves[0] == "5"
         state, people = restored(load("tic-tac-toe"), tmp_path / "g.json")
         assert (people, len(state.names)) == ((0,), 2)
 
@@ -223,7 +223,7 @@ def test_seats_of_three_players_are_chosen(write_game, run_kibitz, tmp_path, mon
         session = Session(game.begin(), player_from("random"), people_from(side, game))
         play(session, tmp_path / "g.json", lambda prompt, seen=prompts: seen.add(prompt) or "1", lambda text: None)
         assert prompts <= {f"player {seat}: " for seat in people}
-        assert [name == "you" for name in load_record(tmp_path / "g.json").players] == [i in people for i in range(3)]
+        assert [name == "you" for name in Record.load(tmp_path / "g.json").players] == [i in people for i in range(3)]
         assert restored(game, tmp_path / "g.json")[1] == people
     code, out, _ = run_kibitz("play", game.source, "--opponent", "random", typed="1\nquit\n")
     assert (code, out.count("player 0: ")) == (0, 2)
@@ -296,7 +296,7 @@ def test_no_typed_move_ends_the_game(write_game, tmp_path):
     assert "`read_move` of mygame raised SystemExit (mygame.py, line 15)" in said
     assert "`read_move` of mygame raised KeyboardInterrupt (mygame.py, line 16)" in said
     assert max(map(len, said.splitlines())) < 1100
-    assert load_record(tmp_path / "g.json").moves[0] == "1"
+    assert Record.load(tmp_path / "g.json").moves[0] == "1"
 
 
 def test_the_game_is_in_its_file_after_every_move(tmp_path):
@@ -304,7 +304,7 @@ def test_the_game_is_in_its_file_after_every_move(tmp_path):
     lines = iter(["5", "undo", "9"])
 
     def ask(prompt):
-        found.append(load_record(path).moves[:1] if path.exists() else None)
+        found.append(Record.load(path).moves[:1] if path.exists() else None)
         return next(lines, "quit")
 
     play(sit_down(), path, ask, lambda text: None)
@@ -317,7 +317,7 @@ def test_a_game_that_cannot_be_saved_where_it_should_is_saved_elsewhere(tmp_path
     assert f"cannot write {tmp_path}/no/where.json" in said
     elsewhere = tmp_path / "kibitz-tic-tac-toe.json"
     assert f"saved as {elsewhere}; resume with: kibitz play tic-tac-toe --load {elsewhere}" in said
-    assert load_record(elsewhere).moves[0] == "5"
+    assert Record.load(elsewhere).moves[0] == "5"
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
     said = type_in(sit_down(), ["5"], tmp_path / "no" / "where.json")
     assert re.match("the game is not saved; its moves: 5 .", said[-1])
@@ -395,7 +395,7 @@ def test_a_whole_game_in_a_terminal(tmp_path):
         terminal.type((f"{names[-1][0]}1" if typed == "quit" and names else typed) + "\r")
     terminal.read_until("player 0 wins")
     assert terminal.finish() == 0
-    record = load_record(tmp_path / "game.json")
+    record = Record.load(tmp_path / "game.json")
     assert (len(record.moves), record.result) == (3, "player 0 wins")
 
 
@@ -446,7 +446,7 @@ def test_watch_where_there_is_no_terminal(tmp_path):
     assert done.returncode == 0
     assert "\x1b" not in done.stdout
     assert "player 0 wins" in done.stdout
-    record = load_record(tmp_path / "r.json")
+    record = Record.load(tmp_path / "r.json")
     assert State.of(record, load(record.game)).result == record.result == "player 0 wins"
 
 

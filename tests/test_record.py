@@ -10,7 +10,7 @@ from kibitz import GameError, KibitzError, OptionError, load, match, tune
 from kibitz.arena.journal import read_journal
 from kibitz.interface.web.records import opened
 from kibitz.interface.web.shelf import Shelf
-from kibitz.record import Record, load_record, record_from
+from kibitz.record import Record, record_from
 from kibitz.state import State
 
 GOOD = {"kibitz": 1, "game": "tic-tac-toe", "start": None, "players": ["you", "random"], "moves": ["5"], "result": None}
@@ -97,7 +97,7 @@ def test_play_says_it_in_one_line(tmp_path, text):
 def test_what_is_not_text_is_told(tmp_path):
     (tmp_path / "g.json").write_bytes(b"\xff\xfe{}")
     with pytest.raises(GameError, match="cannot read .*: it is not text in UTF-8"):
-        load_record(tmp_path / "g.json")
+        Record.load(tmp_path / "g.json")
 
 
 # The record of a match

@@ -16,7 +16,7 @@ import traceback
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, get_args, get_origin
+from typing import Any, NamedTuple, TypeAlias, get_args, get_origin
 
 from kibitz.errors import GameError, KibitzError, OptionError, UnknownGame, did_you_mean
 from kibitz.fault import is_interrupt, told
@@ -24,6 +24,9 @@ from kibitz.files import read_file
 from kibitz.game import Game
 from kibitz.state import State
 from kibitz.weights import Weights
+
+Loadable: TypeAlias = str | os.PathLike[str] | Game[Any]
+"""A game, or what `load` finds it by: its name, its file, or a tree as text."""
 
 
 def built_in_names() -> list[str]:
@@ -39,8 +42,13 @@ def load(spec: str | os.PathLike[str], **parameters: Any) -> Game[Any]:
     return Origin(place, place, {**split_parameters(listed), **parameters})()
 
 
+def opened(what: Loadable) -> Game[Any]:
+    """Return a game, loaded if it is given by name or file."""
+    return what if isinstance(what, Game) else load(what)
+
+
 def state_of(
-    what: str | os.PathLike[str] | Game[Any] | State,
+    what: Loadable | State,
     position: Any = None,
     moves: str | Iterable[int | str] = "",
 ) -> State:
@@ -53,8 +61,7 @@ def state_of(
         if position is not None:
             raise OptionError("a state already has a position: pass either a state, or a game and a position")
         return what.copy().play_all(moves)
-    game = what if isinstance(what, Game) else load(what)
-    return game.begin(moves, position)
+    return opened(what).begin(moves, position)
 
 
 class Origin(NamedTuple):

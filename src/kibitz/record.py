@@ -8,6 +8,7 @@ Nature's outcomes are listed among the moves. `start` is a position as text, or 
 """
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -48,18 +49,18 @@ class Record:
     players: tuple[str, ...] = ()
     result: str | None = None
 
-    def save(self, path: Path) -> None:
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Record":
+        """Read a record from a file."""
+        return record_from(read_file(os.fspath(path)), os.fspath(path))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record to a file, completely or not at all."""
-        write_file(path, self.to_text())
+        write_file(Path(path), self.to_text())
 
     def to_text(self) -> str:
         """Return the record as JSON."""
         return json.dumps({"kibitz": VERSION, **asdict(self)}, ensure_ascii=False, indent=1) + "\n"
-
-
-def load_record(path: Path) -> Record:
-    """Read a record from a file."""
-    return record_from(read_file(str(path)), str(path))
 
 
 def record_from(text: str, source: str) -> Record:

@@ -25,7 +25,7 @@ from kibitz.arena.seat import Seat
 from kibitz.errors import KibitzError, OptionError
 from kibitz.files import read_file
 from kibitz.game import Game
-from kibitz.loader import load
+from kibitz.loader import Loadable, load, opened
 from kibitz.version import __version__
 
 GAMES = 100
@@ -76,7 +76,8 @@ class MatchResult:
         heading = f"{self.game}   A {a}   B {b}{other}\n\n"
         different = f"{self.openings} different opening{'' if self.openings == 1 else 's'}"
         again = ", some of them repeated" if self.openings < (tally.games + 1) // 2 else ""
-        rows = [("games", f"{tally.games}, {sum(tally.pairs)} pairs from {different}{again}")]
+        pairs = sum(tally.pairs)
+        rows = [("games", f"{tally.games}, {pairs} pair{'' if pairs == 1 else 's'} from {different}{again}")]
         if tally.score is not None:
             rows += [
                 ("A", f"{signs(tally)}, score {tally.score:.1%}"),
@@ -141,7 +142,7 @@ def nobody(tally: Tally, games: int) -> None:
 
 
 def match(
-    game: str | os.PathLike[str] | Game[Any],
+    game: Loadable,
     a: Seat,
     b: Seat,
     *,
@@ -154,7 +155,7 @@ def match(
     sprt: tuple[float, float] | None = None,
     alpha: float = 0.05,
     beta: float = 0.05,
-    other_game: str | os.PathLike[str] | Game[Any] | None = None,
+    other_game: Loadable | None = None,
     plies: int = MOST_PLIES,
     jobs: int | None = None,
     record: str | os.PathLike[str] | None = None,
@@ -319,11 +320,6 @@ def play_games(
         if played is None:
             return
         yield played
-
-
-def opened(game: str | os.PathLike[str] | Game[Any]) -> Game[Any]:
-    """Return a game, loaded if it is given by name or file."""
-    return game if isinstance(game, Game) else load(game)
 
 
 def given_openings(

@@ -21,13 +21,14 @@ import numpy as np
 
 from kibitz.arena.fit import best_change, losses, scale_of
 from kibitz.arena.journal import read_journal
-from kibitz.arena.match import RANDOM_PLIES, match, opened
+from kibitz.arena.match import RANDOM_PLIES, match
 from kibitz.arena.opening import parts
 from kibitz.arena.rating import Tally
 from kibitz.arena.referee import Played
 from kibitz.arena.slopes import differences, linearised, points_of, trial
 from kibitz.errors import MoveError, OptionError
 from kibitz.game import Game
+from kibitz.loader import Loadable, opened
 from kibitz.rules import CHANCE, RULES
 from kibitz.search.speed import ready
 from kibitz.state import State
@@ -129,7 +130,7 @@ class TuneResult:
 
 
 def tune(
-    game: Game[Any] | str,
+    game: Loadable,
     records: Iterable[str | os.PathLike[str]] = (),
     games: int = 0,
     nodes: int = NODES,
@@ -254,7 +255,7 @@ def games_of(game: Game[Any], path: Path) -> list[Played]:
     found = str(header.get("game"))
     if Path(found).name != Path(game.spec()).name:
         raise OptionError(f"{path} is a record of {found}, not of {game.spec()}")
-    return games
+    return sorted(games, key=lambda played: played.number)  # in whatever order they ended
 
 
 def collect(

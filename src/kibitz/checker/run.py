@@ -14,6 +14,7 @@ from kibitz.checker.report import Report
 from kibitz.checker.speeds import Speeds
 from kibitz.errors import OptionError
 from kibitz.game import Game
+from kibitz.loader import Loadable, opened
 
 GRACE = 1.0
 """Seconds that a rule may still take when time is up before it counts as one that does not return."""
@@ -22,7 +23,8 @@ POLL = 0.05
 
 
 def check(
-    game: Game[Any],
+    what: Loadable,
+    *,
     seed: int = 0,
     games: int = 50,
     seconds: float = 10.0,
@@ -32,10 +34,12 @@ def check(
 ) -> Report:
     """Play random games and check what a game promises; call `tell` with the progress.
 
+    what: a game's name, its file or tree, or a Game.
     seconds: the time for playing games, and again for trying compiled rules; compiling is not counted.
     """
     if not seconds >= 0:
         raise OptionError(f"seconds must be a number of at least 0, got {seconds!r}")
+    game = opened(what)
     started = time.monotonic()
     report = Report(game.spec(), seed)
     guard = Guard(game)

@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.compiler.plain import Builder
 from kibitz.errors import KibitzWarning, OptionError, did_you_mean
 from kibitz.game import Game
-from kibitz.search.engine.scoring import scale_of
+from kibitz.search.engine.scoring import refuse_unsuited, scale_of
 from kibitz.search.textbook.alpha_beta import alpha_beta
 from kibitz.search.textbook.expectimax import expectimax
 from kibitz.search.textbook.expectiminimax import expectiminimax
@@ -65,12 +65,10 @@ def algorithm_of(name: str) -> Algorithm:
 def suited(game: Game[Any], name: str) -> Algorithm:
     """Return the algorithm with this name; raise if it cannot play this game."""
     algorithm = algorithm_of(name)
-    if game.rules.chances is not None and not algorithm.chances:
+    if algorithm.builder and game.rules.chances is not None and not algorithm.chances:
         raise OptionError(f"{name} cannot play {game.name}, a game of chance; use expectiminimax")
-    if name == ENGINE and game.players != 2:
-        raise OptionError(f"{name} is for two players, but {game.name} has {game.players}; use max-n")
-    if name == ENGINE and not scale_of(game).constant:
-        raise OptionError(f"{name} cannot play {game.name}, which is not constant-sum; use max-n")
+    if algorithm.builder is None:
+        refuse_unsuited(game)
     return algorithm
 
 

@@ -1,6 +1,5 @@
 """A request to a search: a position with its history, the player whose score is wanted, and the limits."""
 
-import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -8,12 +7,13 @@ from typing import Any, TypeAlias, TypedDict
 
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
+from kibitz.loader import Loadable
 from kibitz.rules import CHANCE
 from kibitz.search.limit import Limit, is_int, limit_of
 from kibitz.state import State
 
 Tell: TypeAlias = Callable[[int, int], None]
-Searched: TypeAlias = str | os.PathLike[str] | Game[Any] | State
+Searched: TypeAlias = Loadable | State
 """What can be searched: the name or file of a game, a game, or a game in progress."""
 
 DEFAULT_LIMIT = Limit(seconds=1.0)

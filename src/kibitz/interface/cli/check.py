@@ -40,7 +40,7 @@ def command(game_spec: str, seed: int, games: int, seconds: float, compiled: boo
     """
     game = load(game_spec)
     with stoppable() as stop, Progress("checking") as progress:
-        report = check(game, seed, games, seconds, compiled, stop, progress.tell)
+        report = check(game, seed=seed, games=games, seconds=seconds, compiled=compiled, stop=stop, tell=progress.tell)
     if as_json:
         print_json(report.to_json())
     else:

@@ -22,7 +22,7 @@ from kibitz.interface.cli.saving import new_file
 from kibitz.interface.cli.session import YOU, Session, play, with_level
 from kibitz.interface.terminal import visible
 from kibitz.loader import load
-from kibitz.record import load_record
+from kibitz.record import Record
 from kibitz.state import State
 
 
@@ -79,7 +79,7 @@ def command(
 
 def restored(game: Game[Any], path: Path) -> tuple[State, tuple[int, ...]]:
     """Return a game that was saved, and which players were people."""
-    record = load_record(path)
+    record = Record.load(path)
     if record.game != game.spec():
         raise OptionError(f"{path} is a game of {record.game}, not of {game.spec()}")
     return State.of(record, game), tuple(seat for seat, name in enumerate(record.players) if name == YOU)

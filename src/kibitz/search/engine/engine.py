@@ -4,7 +4,6 @@ With exact=True the score is minimax's at the depth reached, in the engine's own
 """
 
 import contextlib
-import os
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -13,13 +12,14 @@ from typing import Any, Unpack
 
 from kibitz.errors import OptionError
 from kibitz.game import Game
-from kibitz.loader import load, state_of
+from kibitz.loader import Loadable, opened, state_of
 from kibitz.search.desk import MOST_DEPTH
 from kibitz.search.driver import Drive
 from kibitz.search.engine.desk import DEPTH_DONE, DEPTH_NOW, ENGINE_MOVES, LAST, LOGGED
 from kibitz.search.engine.findings import Findings, with_move
 from kibitz.search.engine.level import MOST_LEVEL, Level
 from kibitz.search.engine.machinery import Machinery, Unfit, refuse_fault
+from kibitz.search.engine.scoring import refuse_unsuited
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings
 from kibitz.search.engine.table import AGE, AGE_MASK
 from kibitz.search.request import Options, Request, refuse_unknown, request_of
@@ -39,7 +39,7 @@ class Engine:
 
     def __init__(
         self,
-        game: str | os.PathLike[str] | Game[Any],
+        game: Loadable,
         settings: Settings | None = None,
         keep: Keep | None = None,
         compiled: bool | None = None,
@@ -50,7 +50,8 @@ class Engine:
         given: single settings by name (see `Settings`): Engine("connect-four", table=16, threads=2).
         """
         refuse_unknown(given, vars(DEFAULT_SETTINGS))
-        self.game = game if isinstance(game, Game) else load(game)
+        self.game = opened(game)
+        refuse_unsuited(self.game)
         self.settings = replace(settings or DEFAULT_SETTINGS, **given)
         self.keep, self.compiled = keep, compiled
         self.machinery = Machinery(self.game, self.settings, keep, compiled)

@@ -6,7 +6,7 @@ from typing import Any
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.search.engine.level import Level
-from kibitz.search.engine.techniques import BIT, IN_EXACT, NAMES, TECHNIQUES
+from kibitz.search.engine.techniques import BIT, IN_EXACT, TECHNIQUES
 
 MEGABYTES = 64
 """The default size of the table."""
@@ -17,10 +17,10 @@ def techniques_of(settings: "Settings", game: Game[Any] | None = None) -> int:
     """Return the techniques that a search uses, a bit each: all except those left out and those that are not exact."""
     without = (*settings.without, *(game.rules.without if game else ()))
     for name in without:
-        if name not in NAMES:
-            known = did_you_mean(name, NAMES) or f"; there are {', '.join(NAMES)}"
+        if name not in TECHNIQUES:
+            known = did_you_mean(name, TECHNIQUES) or f"; there are {', '.join(TECHNIQUES)}"
             raise OptionError(f"the engine has no technique {name!r}{known}")
-    used = [each for each in TECHNIQUES if each.name not in without and (each.exact or not settings.exact)]
+    used = [each for each in TECHNIQUES.values() if each.name not in without and (each.exact or not settings.exact)]
     return sum(BIT[each.name] for each in used) + (IN_EXACT if settings.exact else 0)
 
 

@@ -11,28 +11,27 @@ class Technique(NamedTuple):
 
     name: str
     about: str
-    exact: bool = True  # the score remains minimax's at that depth
+    exact: bool  # the score remains minimax's at that depth
 
 
-TECHNIQUES = (
-    Technique("table", "the transposition table"),
-    Technique("priority", "the game's own order of moves"),
-    Technique("history", "moves that caused cutoffs elsewhere come first"),
-    Technique("deepening", "internal iterative deepening: a shallower search finds the move to try first"),
-    Technique("transpositions", "enhanced transposition cutoffs: all children are looked up before one is searched"),
-    Technique("reductions", "late move reductions: late moves are searched less deeply at first", exact=False),
-    Technique("null-move", "null-move pruning: if passing the turn is good enough, so is a move", exact=False),
-    Technique("quiescence", "at the horizon, noisy moves are followed until the position is quiet", exact=False),
-    Technique("futility", "near the leaves, positions a margin outside the window are cut off", exact=False),
-    Technique("bounds", "the game's own bounds narrow the window"),
-    Technique("symmetries", "equivalent positions share an entry of the table"),
-    Technique("urgent", "urgent positions are searched a ply deeper", exact=False),
-    Technique("aspiration", "aspiration windows: each depth starts with a window around the last score"),
-)
-NAMES = tuple(technique.name for technique in TECHNIQUES)
-BIT = {name: 2 << number for number, name in enumerate(NAMES)}
+TECHNIQUES: dict[str, Technique] = {}
+BIT: dict[str, int] = {}
+
+
+def technique(name: str, about: str, exact: bool = True) -> int:
+    """Add a technique, and return its bit."""
+    TECHNIQUES[name], BIT[name] = Technique(name, about, exact), 2 << len(BIT)
+    return BIT[name]
+
 
 IN_EXACT = 1
 """The bit for exact mode."""
-IN_TABLE, IN_PRIORITY, IN_HISTORY, IN_DEEPENING, IN_TRANSPOSITIONS, IN_REDUCTIONS, IN_NULL_MOVE, *_rest = BIT.values()
-IN_QUIESCENCE, IN_FUTILITY, IN_BOUNDS, IN_SYMMETRIES, IN_URGENT, IN_ASPIRATION = _rest
+IN_TABLE = technique("table", "the transposition table")
+IN_PRIORITY = technique("priority", "the game's own order of moves")
+IN_HISTORY = technique("history", "moves that caused cutoffs elsewhere come first")
+IN_DEEPENING = technique("deepening", "internal iterative deepening: a shallower search finds the move to try first")
+IN_FUTILITY = technique("futility", "near the leaves, positions a margin outside the window are cut off", exact=False)
+IN_BOUNDS = technique("bounds", "the game's own bounds narrow the window")
+IN_SYMMETRIES = technique("symmetries", "equivalent positions share an entry of the table")
+IN_URGENT = technique("urgent", "urgent positions are searched a ply deeper", exact=False)
+IN_ASPIRATION = technique("aspiration", "aspiration windows: each depth starts with a window around the last score")

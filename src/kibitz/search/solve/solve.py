@@ -7,6 +7,7 @@ retrograde      from the ends backwards (small games with cycles)
 """
 
 import hashlib
+import os
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -59,7 +60,7 @@ def solve(
     table: float = SOLVE_MEGABYTES,
     threads: int = 1,
     compiled: bool | None = None,
-    checkpoint: Path | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     stop: threading.Event | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Result:
@@ -78,7 +79,9 @@ def solve(
     state = state_of(what, position, moves)
     limit = limit_of(None, seconds, nodes, limit) or Limit()
     request = Request(state.game, state.position, 0, limit, stop=stop or threading.Event())
-    return Solver(state.game, table, threads, compiled).solve(request, weak, method, checkpoint, tell)
+    return Solver(state.game, table, threads, compiled).solve(
+        request, weak, method, None if checkpoint is None else Path(checkpoint), tell
+    )
 
 
 def method_of(game: Game[Any], weak: bool, method: str | None) -> str:

@@ -184,7 +184,9 @@ export function treeView({ link, store, announce }) {
     setBusy(true);
     try {
       return await link.ask(what, fields, (word) => {
-        progress.textContent = word.waiting ? `waiting: place ${word.waiting} in line` : `${short(word.nodes ?? 0)} nodes …`;
+        progress.textContent = word.waiting
+          ? `waiting: place ${word.waiting} in line`
+          : `${short(word.nodes ?? 0)} nodes …`;
       });
     } catch (error) {
       fail(error);
