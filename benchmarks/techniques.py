@@ -13,7 +13,7 @@ import random
 import time
 
 from kibitz import Engine, load
-from kibitz.search.engine.techniques import NAMES
+from kibitz.search.engine.techniques import TECHNIQUES
 from kibitz.search.wander import wander
 
 DEPTHS = {
@@ -53,7 +53,7 @@ def measure(engine, p, depth):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", default=",".join(DEPTHS))
-    parser.add_argument("--techniques", default=",".join(NAMES))
+    parser.add_argument("--techniques", default=",".join(TECHNIQUES))
     arguments = parser.parse_args()
     names = arguments.techniques.split(",")
     print("| game, depth | " + " | ".join(names) + " |")

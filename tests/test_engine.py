@@ -18,7 +18,7 @@ from kibitz.search.engine.kernel import principal
 from kibitz.search.engine.machinery import TRIAL_NODES, trial
 from kibitz.search.engine.scoring import NARROW, scale_of
 from kibitz.search.engine.settings import Settings
-from kibitz.search.engine.techniques import NAMES
+from kibitz.search.engine.techniques import TECHNIQUES
 from kibitz.search.request import Request
 from kibitz.search.speed import ready
 from kibitz.search.wander import wander
@@ -59,7 +59,7 @@ def expect(game, result, score):
 
 
 MAZES = {(points, hooks): maze.game(points=points, hooks=hooks) for points in (True, False) for hooks in (True, False)}
-subsets = st.lists(st.sampled_from(NAMES), unique=True)
+subsets = st.lists(st.sampled_from(list(TECHNIQUES)), unique=True)
 mazes = st.sampled_from(list(MAZES.values()))
 positions = st.builds(maze.Position, st.integers(0, 59), st.integers(0, 1), st.integers(1, 8))
 
@@ -90,7 +90,7 @@ def test_exact_is_minimax_in_real_games(name):
     choose = random.Random(1)
     for _ in range(12):
         *_, (p, _) = wander(game, choose, choose.randint(1, 30))
-        without = choose.sample(NAMES, choose.randrange(4))
+        without = choose.sample(list(TECHNIQUES), choose.randrange(4))
         table = choose.choice([TINY, 1])
         depth = choose.randint(1, 4)
         engine = Engine(game, Settings(table, exact=True, without=tuple(without)))

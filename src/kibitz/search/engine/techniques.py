@@ -30,6 +30,18 @@ IN_TABLE = technique("table", "the transposition table")
 IN_PRIORITY = technique("priority", "the game's own order of moves")
 IN_HISTORY = technique("history", "moves that caused cutoffs elsewhere come first")
 IN_DEEPENING = technique("deepening", "internal iterative deepening: a shallower search finds the move to try first")
+IN_TRANSPOSITIONS = technique(
+    "transpositions", "enhanced transposition cutoffs: all children are looked up before one is searched"
+)
+IN_REDUCTIONS = technique(
+    "reductions", "late move reductions: late moves are searched less deeply at first", exact=False
+)
+IN_NULL_MOVE = technique(
+    "null-move", "null-move pruning: if passing the turn is good enough, so is a move", exact=False
+)
+IN_QUIESCENCE = technique(
+    "quiescence", "at the horizon, noisy moves are followed until the position is quiet", exact=False
+)
 IN_FUTILITY = technique("futility", "near the leaves, positions a margin outside the window are cut off", exact=False)
 IN_BOUNDS = technique("bounds", "the game's own bounds narrow the window")
 IN_SYMMETRIES = technique("symmetries", "equivalent positions share an entry of the table")

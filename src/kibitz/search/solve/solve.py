@@ -79,9 +79,8 @@ def solve(
     state = state_of(what, position, moves)
     limit = limit_of(None, seconds, nodes, limit) or Limit()
     request = Request(state.game, state.position, 0, limit, stop=stop or threading.Event())
-    return Solver(state.game, table, threads, compiled).solve(
-        request, weak, method, None if checkpoint is None else Path(checkpoint), tell
-    )
+    file = None if checkpoint is None else Path(checkpoint)
+    return Solver(state.game, table, threads, compiled).solve(request, weak, method, file, tell)
 
 
 def method_of(game: Game[Any], weak: bool, method: str | None) -> str:
