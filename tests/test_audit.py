@@ -77,7 +77,7 @@ def test_why_says_what_the_search_did_with_it():
     result = analyze(game, "alpha-beta", depth=2)
     told = why(result, 1).sentence()
     assert told.startswith("With b, player 0 gets 2, instead of 3 with a: b a.")
-    assert "no more than that it is worth at most 2" in told
+    assert "only needed to know that it is worth at most 2" in told
     kept = analyze(game, "rb-minimax", depth=2, keep_rate=0.5)
     assert "The filter dropped it" in why(kept, 2).sentence()
     assert why(result, 0).sentence().startswith("a is the move: player 0 gets 3 by a a.")

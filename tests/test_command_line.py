@@ -317,8 +317,8 @@ def test_the_documented_defaults_are_the_programs(write_game):
     kinds = {
         "two players, without chance": load("connect-four"),
         "an explicit tree, or one player": load(LESSON),
-        "nature moves": load("pig"),
-        "three or more players, or two who may both gain": load(write_game(THREE)),
+        "chance moves": load("pig"),
+        "three or more players, or two who can both gain": load(write_game(THREE)),
     }
     for kind, game in kinds.items():
         assert f"| {kind} | `{default_name(game)}`" in docs

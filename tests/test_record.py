@@ -16,27 +16,27 @@ from kibitz.state import State
 GOOD = {"kibitz": 1, "game": "tic-tac-toe", "start": None, "players": ["you", "random"], "moves": ["5"], "result": None}
 WRONG = {
     "moves": [
-        ("5 1", 'moves must be a list of texts, got "5 1"'),
-        ([5], "moves must be a list of texts, got [5]"),
-        (None, "moves must be a list of texts, got null"),
-        ({"5": 1}, 'moves must be a list of texts, got {"5": 1}'),
+        ("5 1", 'moves must be a list of text, got "5 1"'),
+        ([5], "moves must be a list of text, got [5]"),
+        (None, "moves must be a list of text, got null"),
+        ({"5": 1}, 'moves must be a list of text, got {"5": 1}'),
         (["x" * 900], "move 1: "),
         (["5", "5"], "move 2: '5' is not a legal move here"),
     ],
     "start": [
-        (7, "start must be a text or null, got 7"),
+        (7, "start must be text or null, got 7"),
         ("", "'' is not a position of tic-tac-toe"),
         ("[0, 0]", "is not a position of tic-tac-toe"),
         ('{"mine": 0}', "is not a position of tic-tac-toe"),
         ("9" * 5000, "is not a position of tic-tac-toe"),
     ],
     "players": [
-        ("you", 'players must be a list of texts, got "you"'),
-        ([1, 2], "players must be a list of texts, got [1, 2]"),
+        ("you", 'players must be a list of text, got "you"'),
+        ([1, 2], "players must be a list of text, got [1, 2]"),
         (["a", "b", "you"], "names 3 players, but tic-tac-toe has 2"),
     ],
     "game": [(None, "game must be text, got null"), (["x"], "game must be text")],
-    "result": [(1, "result must be a text or null, got 1")],
+    "result": [(1, "result must be text or null, got 1")],
     "kibitz": [(2, "kibitz must be the number 1, got 2"), (True, "got true"), ("1", 'got "1"'), (1.0, "got 1.0")],
     "odd": [(1, "there is no field 'odd'; a record has kibitz, game, moves, start, players, result")],
 }
@@ -108,9 +108,9 @@ LINES = [
     ({"number": True}, "number must be a whole number of at least 1, got true"),
     ({"number": 1.0}, "number must be a whole number of at least 1, got 1.0"),
     ({"first": "B"}, "first must be A in game 1, got B"),
-    ({"opening": "1 5"}, 'opening must be a list of texts, got "1 5"'),
-    ({"moves": "5"}, 'moves must be a list of texts, got "5"'),
-    ({"moves": [5]}, "moves must be a list of texts, got [5]"),
+    ({"opening": "1 5"}, 'opening must be a list of text, got "1 5"'),
+    ({"moves": "5"}, 'moves must be a list of text, got "5"'),
+    ({"moves": [5]}, "moves must be a list of text, got [5]"),
     ({"score": 2}, "score must be 1, 0.5 or 0, got 2"),
     ({"score": True}, "score must be 1, 0.5 or 0, got true"),
     ({"reason": "luck"}, 'reason must be end, repetition, length, time or error, got "luck"'),
@@ -119,7 +119,7 @@ LINES = [
     ({"seconds": [float("nan"), 0]}, "seconds must be two numbers of seconds, got [NaN, 0]"),
     ({"longest": [-1, 0]}, "longest must be two numbers of seconds, got [-1, 0]"),
     ({"longest": [10**400, 0]}, "longest must be two numbers of seconds, got [1000"),
-    ({"notes": None}, "notes must be a list of texts, got null"),
+    ({"notes": None}, "notes must be a list of text, got null"),
     ({"odd": 1}, "there is no field 'odd'"),
 ]
 

@@ -142,7 +142,7 @@ def test_openings_of_chess_from_files(tmp_path):
     pgn.write_text('[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n[Event "y"]\n\n1. d4 d5 2. c4 1-0\n')
     assert openings_from(game, pgn, 2) == [("e4", "e5"), ("d4", "d5")]
     assert openings_from(game, pgn)[0] == ("e4", "e5", "Nf3", "Nc6", "Bb5")
-    with pytest.raises(OptionError, match="openings of chess, not of nim"):
+    with pytest.raises(OptionError, match="has chess openings, not openings of nim"):
         openings_from(load("nim"), pgn)
     bad = tmp_path / "bad.epd"
     bad.write_text("8/8/8/8 w - -\n")

@@ -22,18 +22,18 @@ OPTIONAL = ("start", "result")
 """Fields that may be missing from a record."""
 KINDS: dict[str, Callable[[Any], bool]] = {
     f"the number {VERSION}": lambda value: type(value) is int and value == VERSION,
-    "a text": lambda value: isinstance(value, str),
-    "a text or null": lambda value: value is None or isinstance(value, str),
-    "a list of texts": lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
+    "text": lambda value: isinstance(value, str),
+    "text or null": lambda value: value is None or isinstance(value, str),
+    "a list of text": lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
 }
 """What a field of a record can be, in words, with the test for it."""
 FIELDS = {
     "kibitz": f"the number {VERSION}",
-    "game": "a text",
-    "moves": "a list of texts",
-    "start": "a text or null",
-    "players": "a list of texts",
-    "result": "a text or null",
+    "game": "text",
+    "moves": "a list of text",
+    "start": "text or null",
+    "players": "a list of text",
+    "result": "text or null",
 }
 MOST_SHOWN = 60
 """The longest part of a wrong value that is shown, in characters."""

@@ -74,14 +74,14 @@ KINDS: dict[str, Callable[[Any], bool]] = {
 FIELDS = {
     "number": "a whole number of at least 1",
     "first": '"A" or "B"',
-    "opening": "a list of texts",
-    "moves": "a list of texts",
-    "result": "a text",
+    "opening": "a list of text",
+    "moves": "a list of text",
+    "result": "text",
     "reason": "end, repetition, length, time or error",
     "score": "1, 0.5 or 0",
     "seconds": "two numbers of seconds",
     "longest": "two numbers of seconds",
-    "notes": "a list of texts",
+    "notes": "a list of text",
 }
 
 

@@ -23,7 +23,7 @@ def check_rows(what: str, rows: Any, kind: type, most: int) -> None:
         for name, wanted in kind.__annotations__.items():
             value = getattr(row, name)
             if wanted is str and not (isinstance(value, str) and len(value) <= MOST_TEXT):
-                refuse(f"{name} must be a text of at most {MOST_TEXT} characters, got {value!r:.60}")
+                refuse(f"{name} must be text of at most {MOST_TEXT} characters, got {value!r:.60}")
             if wanted is float and not is_number(value):
                 refuse(f"{name} must be a number within ±{FARTHEST}, got {value!r:.60}")
 
