@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import click
@@ -27,8 +28,10 @@ SIGNATURE_DEPTH = 3
 SIGNATURE_POSITIONS = 4
 SIGNATURE_NODES = 1000
 """Wide games are not searched to the whole depth."""
-ROUNDS = 5
-"""Measurements of a search, alternating with those of its peer; the best one counts, the others were disturbed."""
+ROUNDS = 7
+"""Rounds of a comparison, in each of which kibitz and its peer are measured in turn."""
+MOMENT = 0.1
+"""Seconds within which a short search is measured again and again in one round."""
 
 
 @click.command(epilog=example("bench --peers"))
@@ -165,29 +168,45 @@ def peers(folder: Path, tell: Tell, stop: threading.Event) -> Iterator[Row]:
 
 
 def contest(task: str, game: Game[Any], algorithm: str, depth: int, peer: Any) -> Row:
-    """Time kibitz and a peer alternately on one tree, after checking that it is the same tree."""
+    """Time kibitz and a peer alternately on one tree, after checking that it is the same tree.
+
+    The ratio is the median of the rounds' ratios, with its range.
+    """
     analyze(game, algorithm, depth=1, compiled=True)
-    nodes, counted = 0, peer.count()
-    ours = theirs = float("inf")
-    spent = 0.0
+    nodes, counted = analyze(game, algorithm, depth=depth, compiled=True).nodes, peer.count()
+    if nodes != counted:
+        raise OptionError(f"{task}: {peer.system} visits {counted} nodes, kibitz {nodes}: not the same tree")
+    ours, theirs = [], []
     for _ in range(ROUNDS):
-        result = analyze(game, algorithm, depth=depth, compiled=True)
-        nodes, ours = result.nodes, min(ours, result.seconds)
-        if nodes != counted:
-            raise OptionError(f"{task}: {peer.system} visits {counted} nodes, kibitz {nodes}: not the same tree")
-        if spent < 10:  # a slow peer need not be run again and again
-            started = time.perf_counter()
-            peer.run()
-            took = time.perf_counter() - started
-            theirs, spent = min(theirs, took), spent + took
+        ours.append(quickest(lambda: analyze(game, algorithm, depth=depth, compiled=True).seconds))
+        theirs.append(quickest(lambda: timed(peer.run)))
+    ratios = sorted(peer_seconds / own for own, peer_seconds in zip(ours, theirs, strict=True))
     return {
         "task": f"{task}, {algorithm} to depth {depth}",
         "nodes": nodes,
         "peer": peer.system,
-        "kibitz_nodes_per_second": round(nodes / ours),
-        "peer_nodes_per_second": round(nodes / theirs),
-        "ratio": round(theirs / ours, 3),
+        "kibitz_nodes_per_second": round(nodes / median(ours)),
+        "peer_nodes_per_second": round(nodes / median(theirs)),
+        "ratio": round(median(ratios), 3),
+        "ratio_low": round(ratios[0], 3),
+        "ratio_high": round(ratios[-1], 3),
     }
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Return how many seconds something takes."""
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def quickest(measure: Callable[[], float]) -> float:
+    """Return the shortest of as many measurements as fit into a moment; at least one."""
+    best, spent = float("inf"), 0.0
+    while spent < MOMENT:
+        seconds = measure()
+        best, spent = min(best, seconds), spent + max(seconds, 1e-4)
+    return best
 
 
 def text(row: Row) -> str:
@@ -196,6 +215,8 @@ def text(row: Row) -> str:
         return str(row["machine"])
     if "task" in row:
         rates = f"{row['kibitz_nodes_per_second']:>13,} {row['peer_nodes_per_second']:>13,}"
-        return f"{row['task']:<40} {row['nodes']:>10,} nodes {rates} nodes/s  {row['ratio']:>9,.2f} × {row['peer']}"
+        range_of_ratios = f"({row['ratio_low']:,.2f} to {row['ratio_high']:,.2f})"
+        ratio = f"{row['ratio']:>9,.2f} {range_of_ratios} × {row['peer']}"
+        return f"{row['task']:<40} {row['nodes']:>10,} nodes {rates} nodes/s  {ratio}"
     rates = f"{row['compiled_nodes_per_second']:>13,} {row['plain_nodes_per_second']:>11,}"
     return f"{row['game']:<14} {row['algorithm']:<15} {rates} nodes/s compiled, plain  {row['ratio']:>6} ×"
