@@ -122,10 +122,10 @@ def easyai_connect_four(depth: int) -> Task:
     def scoring(game: Any) -> Exact:
         if game.lose():
             return Exact(-1000)
-        if game.rules.board.min() > 0:
+        if game.board.min() > 0:
             return Exact(0)
-        mine = sum(WEIGHTS[c] * int((game.rules.board[:, c] == game.current_player).sum()) for c in range(7))
-        theirs = sum(WEIGHTS[c] * int((game.rules.board[:, c] == game.opponent_index).sum()) for c in range(7))
+        mine = sum(WEIGHTS[c] * int((game.board[:, c] == game.current_player).sum()) for c in range(7))
+        theirs = sum(WEIGHTS[c] * int((game.board[:, c] == game.opponent_index).sum()) for c in range(7))
         return Exact(mine - theirs)
 
     def run() -> Any:
