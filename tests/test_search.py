@@ -119,7 +119,7 @@ def test_rb_at_keep_rate_1_is_its_plain_twin_node_for_node(text, depth, deepenin
 
 
 def rb_oracle(game, p, player, depth, rates, least, deepening, ply=0):
-    """RB-minimax as seed 000 describes it, with the errata: lists, sorted() and slices."""
+    """RB-minimax as its definition reads: lists, sorted() and slices."""
     score = oracle.leaf(game, p, player, depth)
     if score is not None:
         return score

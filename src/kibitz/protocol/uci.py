@@ -12,7 +12,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import IO, Any
 
 from kibitz.errors import KibitzError, MoveError, did_you_mean
@@ -20,13 +19,12 @@ from kibitz.game import Game
 from kibitz.games.chess import fen, san
 from kibitz.games.chess.rules import Position
 from kibitz.protocol.host import Host, Task
+from kibitz.protocol.uci_options import OPTIONS, keep_from, level_of
 from kibitz.search.clock import LEAST, Clock
 from kibitz.search.desk import MOST_DEPTH
-from kibitz.search.engine.level import MOST_LEVEL
-from kibitz.search.engine.settings import MEGABYTES, MOST_MEGABYTES, MOST_THREADS, Settings
+from kibitz.search.engine.settings import Settings
 from kibitz.search.limit import Limit
 from kibitz.search.result import Result
-from kibitz.search.textbook.keep import Keep
 from kibitz.state import State
 from kibitz.version import __version__
 
@@ -44,75 +42,11 @@ UNREADABLE_SECONDS = 1.0
 """Seconds to think when the limits of a `go` cannot be read."""
 MOST_NUMBER = 1 << 40
 """Larger numbers are replaced by this one."""
-MOST_SKILL = 20
-ELO_OF_LEVEL = (600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2150, 2300)
-"""The approximate strength of levels 1 to 10; an estimate, not measured."""
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate")
 WORDS = (*NUMBERS, "infinite", "ponder", "searchmoves")
 """The words allowed in a `go`."""
 PASSED_OVER = ("debug", "register")
 """Commands of UCI that kibitz ignores."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """An option that can be set."""
-
-    name: str
-    kind: str  # "spin": a number, "check": true or false, "string"
-    default: Any
-    least: int = 0
-    most: int = 0
-
-    def __str__(self) -> str:
-        default = str(self.default).lower() if self.kind == "check" else self.default
-        bounds = f" min {self.least} max {self.most}" if self.kind == "spin" else ""
-        return f"option name {self.name} type {self.kind} default {default}{bounds}"
-
-    def read(self, text: str) -> Any:
-        """Return a value read from text; raise a ValueError that says what is wrong."""
-        if self.kind == "check":
-            if text.lower() not in ("true", "false"):
-                raise ValueError(f"{self.name} must be true or false, got {text!r}")
-            return text.lower() == "true"
-        if self.kind == "spin":
-            if not re.fullmatch(r"-?\d{1,9}", text) or not self.least <= int(text) <= self.most:
-                raise ValueError(f"{self.name} must be a number from {self.least} to {self.most}, got {text!r}")
-            return int(text)
-        keep_from(text)
-        return text
-
-
-OPTIONS = (
-    Option("Hash", "spin", MEGABYTES, 1, MOST_MEGABYTES),
-    Option("Threads", "spin", 1, 1, MOST_THREADS),
-    Option("MultiPV", "spin", 1, 1, 256),
-    Option("Ponder", "check", False),
-    Option("UCI_Chess960", "check", False),
-    Option("Skill Level", "spin", MOST_SKILL, 0, MOST_SKILL),
-    Option("UCI_LimitStrength", "check", False),
-    Option("UCI_Elo", "spin", ELO_OF_LEVEL[-1], ELO_OF_LEVEL[0], ELO_OF_LEVEL[-1]),
-    Option("Move Overhead", "spin", 20, 0, 10_000),
-    Option("KeepRate", "string", "1"),
-)
-
-
-def keep_from(text: str) -> Keep | None:
-    """Return what the filter keeps: one rate, or one per ply separated by commas; None if everything."""
-    try:
-        rates = tuple(float(part) for part in text.split(","))
-        keep = Keep(rates)
-    except (ValueError, KibitzError):
-        raise ValueError(f"KeepRate must be a number from 0 to 1, or several, comma-separated, got {text!r}") from None
-    return None if set(rates) == {1.0} else keep
-
-
-def level_of(values: dict[str, Any]) -> int | None:
-    """Return the level to play at; None: full strength."""
-    if values["UCI_LimitStrength"]:
-        return 1 + min(range(MOST_LEVEL), key=lambda i: abs(ELO_OF_LEVEL[i] - values["UCI_Elo"]))
-    skill = values["Skill Level"]
-    return None if skill == MOST_SKILL else 1 + round(skill * (MOST_LEVEL - 1) / (MOST_SKILL - 1))
 
 
 class Uci:
