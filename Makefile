@@ -18,7 +18,7 @@ run: $(VENV)/ready
 	$(BIN)/kibitz $(ARGS)
 
 test: lint browser
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2
 
 test-slow: lint
 	$(BIN)/pytest -n 2 -m slow --timeout 1800

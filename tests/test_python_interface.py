@@ -3,6 +3,7 @@
 import importlib
 import os
 import pickle
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -74,7 +75,7 @@ def test_no_move_at_all_is_told(state):
     with pytest.raises(kibitz.MoveError, match="None is not a move; pass a name or a number"):
         state.play(None)
     pig = kibitz.load("pig").begin("roll")
-    with pytest.raises(kibitz.MoveError, match="nature is to move: call `draw` for an outcome"):
+    with pytest.raises(kibitz.MoveError, match="chance is to move: call `draw` for an outcome"):
         pig.play(kibitz.analyze(pig, depth=1).move)
 
 
@@ -121,7 +122,7 @@ def test_an_engine_and_a_function_that_returns_names_play_a_match():
 
     engine = kibitz.Engine("nim", table=1)
     found = kibitz.match("nim", engine, last, games=6)
-    assert (found.tally.games, found.players) == (6, ("engine:seconds=1", "last"))
+    assert (found.tally.games, found.players) == (6, ("engine:seconds=1,table=1", "last"))
     assert found.tally.score >= 0.5
     assert asked
     assert all(isinstance(state, kibitz.State) for state in asked)
@@ -153,12 +154,12 @@ def test_a_function_that_returns_no_move_loses_the_game(chosen):
 def test_undo_and_redo(state):
     state.undo(2)
     assert (state.names, state.redo().names, state.redo().names) == (["4"], ["4", "4"], ["4", "4", "3"])
-    with pytest.raises(kibitz.MoveError, match="cannot replay 1 moves: 0 were taken back"):
+    with pytest.raises(kibitz.MoveError, match="cannot replay 1 of the 0 moves taken back"):
         state.redo()
     state.undo().play("7")
-    with pytest.raises(kibitz.MoveError, match="0 were taken back"):
+    with pytest.raises(kibitz.MoveError, match="of the 0 moves taken back"):
         state.redo()
-    with pytest.raises(kibitz.MoveError, match="cannot take back 4 moves: 3 were played"):
+    with pytest.raises(kibitz.MoveError, match="cannot take back 4 of the 3 moves played"):
         state.undo(4)
 
 
@@ -342,9 +343,79 @@ def test_an_algorithm_can_be_added_with_a_file_and_a_line(mine, state):
             assert (own.score, own.pv, own.nodes, own.moves) == (usual.score, usual.pv, usual.nodes, usual.moves)
     found = kibitz.match("tic-tac-toe", f"{mine}:depth=2", "minimax:depth=2", games=2, jobs=1)
     assert (found.players[0], found.tally.pairs) == (f"{mine}:depth=2", (0, 0, 1, 0, 0))
-    with pytest.raises(kibitz.OptionError, match="the engine cannot do this; choose one of .*max-n, my-minimax$"):
+    with pytest.raises(
+        kibitz.OptionError, match="the engine cannot do this; choose one of .*max-n, my-minimax$"
+    ):
         kibitz.trace(state, "engine")
     with pytest.raises(kibitz.OptionError, match="there is no algorithm 'my-minmax' .did you mean my-minimax"):
         kibitz.analyze(state, "my-minmax")
-    with pytest.raises(kibitz.OptionError, match="my-minimax cannot play pig, a game of chance; use expectiminimax"):
+    with pytest.raises(
+        kibitz.OptionError, match="my-minimax cannot play pig, a game of chance; use expectiminimax"
+    ):
         kibitz.analyze("pig", mine)
+
+
+def test_an_engine_in_a_match_keeps_its_settings_and_weights():
+    weak, strong = kibitz.Engine("tic-tac-toe", level=1, table=1), "engine:depth=9"
+    by_name = kibitz.match("tic-tac-toe", weak, strong, games=6)
+    by_text = kibitz.match("tic-tac-toe", "engine:level=1,table=1,seconds=1", strong, games=6, jobs=1)
+    assert by_name.tally == by_text.tally
+    assert by_name.players[0] == "engine:seconds=1,table=1,level=1"
+    with pytest.raises(kibitz.OptionError, match="this engine is for tic-tac-toe, not for nim"):
+        kibitz.match("nim", weak, "random", games=2)
+
+
+def test_an_engine_with_other_weights_searches_states_of_its_game():
+    game = kibitz.load("breakthrough:columns=4,rows=5")
+    engine, state = kibitz.Engine(game, table=1, compiled=False), game.begin()
+    weights = {**game.rules.weights, "tension": 99}
+    engine.set_weights(weights)
+    expected = kibitz.analyze(game.with_weights(weights), "engine", depth=2, compiled=False)
+    for what in (state, game, engine.game):
+        assert engine.analyze(what, depth=2).score == expected.score
+    with pytest.raises(kibitz.OptionError, match="with other rules"):
+        engine.analyze(game.with_rules(evaluate=lambda p, player: 7), depth=1)
+
+
+def test_weights_of_another_shape_are_refused():
+    game = kibitz.load("breakthrough:columns=4,rows=5")
+    with pytest.raises(kibitz.GameError, match="weight zz of breakthrough: expected no such name, got a number"):
+        game.with_weights({**game.rules.weights, "zz": 1})
+    with pytest.raises(kibitz.GameError, match="it is missing"):
+        game.with_weights({"tension": 1})
+    with pytest.raises(kibitz.GameError, match="nim lists no weights"):
+        kibitz.Engine("nim", compiled=False).set_weights({"a": 1})
+
+
+def test_a_resignation_stays_in_the_record():
+    game = kibitz.load("tic-tac-toe")
+    state = game.begin("1").resign()
+    again = kibitz.State.of(state.record(), game)
+    assert (again.over, again.result) == (True, state.result) == (True, "O resigns")
+
+
+def test_several_moves_are_played_all_or_none():
+    state = kibitz.load("connect-four").begin("4")
+    with pytest.raises(kibitz.MoveError, match="move 2: '9' is not a legal move"):
+        state.play_all("4 9 3")
+    assert state.names == ["4"]
+    with pytest.raises(kibitz.MoveError, match="there is no outcome to draw"):
+        state.draw(random.Random(0))
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: kibitz.load(None), "a game is given by its name"),
+        (lambda: kibitz.analyze(5), "a game is given by its name"),
+        (lambda: kibitz.analyze("nim", kibitz.Limit(depth=2)), "pass limits by keyword"),
+        (lambda: kibitz.analyze("nim", limit=5), "limit must be a Limit"),
+        (lambda: kibitz.load("nim").begin(4), "moves must be text or a list"),
+        (lambda: kibitz.load("nim").begin().undo("1"), "cannot take back '1' of the 0 moves"),
+        (lambda: kibitz.load("nim").begin().at(2), "there is no position after 2 moves"),
+        (lambda: kibitz.analyze("nim", depth=1, without="null-move,nonsense"), "no technique 'nonsense'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_words(call, words):
+    with pytest.raises(kibitz.KibitzError, match=words):
+        call()

@@ -24,7 +24,7 @@ from kibitz.fault import brief, is_interrupt, place_of, told
 from kibitz.rules import CHANCE, MOST_SCORE, RULES, TOLERANCE, Rules, no_opinion
 from kibitz.score import Proven, Score, describe, is_number
 from kibitz.state import State
-from kibitz.weights import Weights
+from kibitz.weights import Weights, layout_of
 
 P = TypeVar("P")
 
@@ -72,9 +72,16 @@ class Game(Generic[P]):
 
     def with_weights(self, weights: Weights) -> "Game[P]":
         """Return the same game evaluated with other weights; searches compiled for this one are reused."""
+        if self.rules.weights is None:
+            raise GameError(f"{self.name} lists no weights that could be replaced")
         game = self.with_rules(weights=weights)
+        expected, got = layout_of(self.rules.weights), layout_of(weights)
+        if expected != got:
+            wrong = next(name for name in {**expected, **got} if expected.get(name) != got.get(name))
+            found = f"got {got[wrong]}" if wrong in got else "it is missing"
+            raise GameError(f"weight {wrong} of {self.name}: expected {expected.get(wrong, 'no such name')}, {found}")
         vars(game)["origin"] = self.origin and self.origin.with_weights(weights)
-        if self.rules.weighs and len(game.rules.row) == len(self.rules.row):
+        if self.rules.weighs:
             vars(game)["twin"] = self.twin or self
         return game
 
@@ -139,12 +146,13 @@ class Game(Generic[P]):
         listed = ",".join(f"{key}={value}" for key, value in given.items())
         return f"{self.source or self.name}:{listed}" if listed else self.source or self.name
 
-    def is_same(self, other: "Game[Any]") -> bool:
-        """Return whether another game has the same name, parameters, weights and rules."""
+    def is_same(self, other: "Game[Any]", weights: bool = True) -> bool:
+        """Return whether another game has the same name, parameters and rules, and the same weights if they matter."""
         if self is other:
             return True
         codes = [[code_of(getattr(game.rules, name)) for name in RULES] for game in (self, other)]
-        return self.spec() == other.spec() and np.array_equal(self.rules.row, other.rules.row) and codes[0] == codes[1]
+        alike = not weights or np.array_equal(self.rules.row, other.rules.row)
+        return alike and self.spec() == other.spec() and codes[0] == codes[1]
 
     def label(self, player: int) -> str:
         """Return a player's name."""
@@ -215,6 +223,8 @@ class Game(Generic[P]):
     def chances(self, p: P) -> list[tuple[int, float]]:
         """List nature's outcomes with their probabilities."""
         form = RULES["chances"].form
+        if self.rules.chances is None and self.turn(p) != CHANCE:
+            raise GameError(f"{self.label(self.turn(p))} is to move, not chance")
         if self.rules.chances is None:
             raise GameError(f"`turn` is CHANCE, but the game has no `chances`; write: {form}")
         pairs: list[tuple[int, float]] = self.ask("chances", p)

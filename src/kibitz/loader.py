@@ -37,6 +37,8 @@ def built_in_names() -> list[str]:
 
 def load(spec: str | os.PathLike[str], **parameters: Any) -> Game[Any]:
     """Load a game by its name, file or tree; parameters can be part of the text or given as keywords."""
+    if not isinstance(spec, str | os.PathLike):
+        raise OptionError(f"a game is given by its name, its file or a tree as text, got {spec!r:.60}")
     spec = os.fspath(spec)
     place, _, listed = (spec, "", "") if spec.lstrip().startswith("(") else spec.partition(":")
     return Origin(place, place, {**split_parameters(listed), **parameters})()

@@ -45,7 +45,11 @@ class State:
         if len(record.players) > game.players:
             raise GameError(f"the record names {len(record.players)} players, but {game.name} has {game.players}")
         try:
-            return cls(game, None if record.start is None else game.read(record.start)).play_all(record.moves)
+            state = cls(game, None if record.start is None else game.read(record.start)).play_all(record.moves)
+            resigned = {f"{game.label(player)} resigns": player for player in range(game.players)}
+            if record.result in resigned and not state.over:
+                state._resigned = resigned[record.result]
+            return state
         except (MoveError, PositionError) as error:
             raise type(error)(f"the record: {error}") from error
 
@@ -170,7 +174,7 @@ class State:
         if self.over and not past:
             raise MoveError(f"the game is over ({self.result}): {move!r} cannot be played")
         if move is None:
-            hint = "nature is to move: call `draw` for an outcome" if self.turn == CHANCE else "pass a name or a number"
+            hint = "chance is to move: call `draw` for an outcome" if self.turn == CHANCE else "pass a name or a number"
             raise MoveError(f"None is not a move; {hint}")
         p = self.position
         chosen = self.game.read_move(p, move) if isinstance(move, str) else move
@@ -187,16 +191,22 @@ class State:
         return self
 
     def play_all(self, moves: str | Iterable[int | str]) -> "State":
-        """Play several moves; in text, their names are separated by spaces."""
+        """Play several moves, all or none; in text, their names are separated by spaces."""
+        if not isinstance(moves, Iterable):
+            raise MoveError(f"moves must be text or a list of moves, got {moves!r}")
+        before = self.copy()
         for count, move in enumerate(moves.split() if isinstance(moves, str) else moves, 1):
             try:
                 self.play(move)
             except MoveError as error:
+                vars(self).update(vars(before))
                 raise MoveError(f"move {count}: {error}") from error
         return self
 
     def draw(self, dice: random.Random) -> int:
         """Play a chance outcome, drawn by its probability, and return it."""
+        if self.turn != CHANCE:
+            raise MoveError(f"{self.game.label(self.turn)} is to move, not chance: there is no outcome to draw")
         outcomes, odds = zip(*self.game.chances(self.position), strict=True)
         move: int = dice.choices(outcomes, odds)[0]
         self.play(move)
@@ -206,13 +216,15 @@ class State:
         """Take back this many plies; a resignation is taken back first."""
         if self._resigned is not None and plies:
             self._resigned, plies = None, plies - 1
-        if not 0 <= plies <= self._at:
-            raise MoveError(f"cannot take back {plies} moves: {self._at} were played")
+        if not isinstance(plies, int) or not 0 <= plies <= self._at:
+            raise MoveError(f"cannot take back {plies!r} of the {self._at} moves played")
         self._at -= plies
         return self
 
     def at(self, ply: int) -> "State":
         """Return an independent copy of this state as it was after this many moves."""
+        if not 0 <= ply <= self._at:
+            raise MoveError(f"there is no position after {ply} moves: {self._at} were played")
         other = self.copy()
         other._resigned = None
         return other.undo(self._at - ply)
@@ -220,8 +232,8 @@ class State:
     def redo(self, plies: int = 1) -> "State":
         """Replay this many plies that were taken back."""
         undone = len(self._moves) - self._at
-        if not 0 <= plies <= undone:
-            raise MoveError(f"cannot replay {plies} moves: {undone} were taken back")
+        if not isinstance(plies, int) or not 0 <= plies <= undone:
+            raise MoveError(f"cannot replay {plies!r} of the {undone} moves taken back")
         self._at += plies
         return self
 
@@ -230,7 +242,7 @@ class State:
         if self.over:
             raise MoveError(f"the game is over ({self.result}): nobody can resign")
         if self.turn == CHANCE:
-            raise MoveError("nature is to move, and does not resign")
+            raise MoveError("chance is to move, and cannot resign")
         self._resigned = self.turn
         return self
 

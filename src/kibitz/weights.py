@@ -67,6 +67,19 @@ def row_of(weights: Weights) -> Any:
     return row
 
 
+def layout_of(weights: Weights) -> dict[str, str]:
+    """Return what stands under each name, in words."""
+
+    def shape(value: Any) -> str:
+        if isinstance(value, np.ndarray):
+            return f"an array of shape {value.shape}"
+        if isinstance(value, tuple | list):
+            return f"{len(value)} of ({', '.join(dict.fromkeys(map(shape, value)))})"
+        return "a number"
+
+    return {name: shape(value) for name, value in weights.items()}
+
+
 def shaped(weights: Weights, row: Iterable[int]) -> dict[str, Any]:
     """Return the numbers of a row with the names and shapes of these weights."""
     numbers = iter(row)

@@ -15,6 +15,8 @@ from kibitz.game import Game
 from kibitz.loader import split_parameters
 from kibitz.search.algorithm import ALGORITHMS, ENGINE
 from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.settings import DEFAULT_SETTINGS
+from kibitz.search.request import Request
 from kibitz.search.result import Result
 from kibitz.state import State
 
@@ -51,12 +53,43 @@ class FunctionPlayer(Player):
         """Do nothing: the function may depend on how often it is called."""
 
 
+@dataclass
+class EnginePlayer(Player):
+    """An engine made in Python, with its own settings and weights."""
+
+    @classmethod
+    def of(cls, engine: Engine, seed: int | None) -> "EnginePlayer":
+        """Return a player that lets an engine think for a second a move."""
+        usual = vars(DEFAULT_SETTINGS)
+        options = {name: value for name, value in vars(engine.settings).items() if value != usual[name]}
+        return cls(ENGINE, options=options, engine=engine, seed=seed)
+
+    def check(self, game: Game[Any]) -> None:
+        """Raise if the engine is for another game."""
+        assert self.engine is not None
+        self.engine.refuse_other(game)
+
+    def think(
+        self,
+        state: State,
+        stop: threading.Event | None = None,
+        seen: Seen = unseen,
+        begin: threading.Event | None = None,
+    ) -> Result:
+        """Let the engine search a game in progress within the limit."""
+        assert self.engine is not None
+        request = Request.of(state, limit=self.limit, seed=self.seed, begin=begin, stop=stop or threading.Event())
+        for result in self.engine.search(request):
+            seen(result)
+        return result
+
+
 def player_from(seat: Seat, seed: int | None = None) -> Player:
     """Return a new player for a seat."""
     if isinstance(seat, Player):
         return replace(seat, engine=None)
     if isinstance(seat, Engine):
-        return Player(ENGINE, engine=seat, seed=seed)
+        return EnginePlayer.of(seat, seed)
     if not isinstance(seat, str):
         if not callable(seat):
             raise OptionError(f"a player must be text, an Engine, a Player or a function of a State, got {seat!r}")

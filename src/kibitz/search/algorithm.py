@@ -56,6 +56,8 @@ ENGINE = "engine"
 
 def algorithm_of(name: str) -> Algorithm:
     """Return the algorithm with this name."""
+    if not isinstance(name, str):
+        raise OptionError(f"the algorithm must be a name, got {name!r}; pass limits by keyword, such as depth=8")
     if name not in ALGORITHMS:
         known = did_you_mean(name, ALGORITHMS) or f"; there are {', '.join(ALGORITHMS)}"
         raise OptionError(f"there is no algorithm {name!r}{known}")

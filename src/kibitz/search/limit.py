@@ -46,6 +46,8 @@ class Limit:
 
 def limit_of(depth: int | None, seconds: float | None, nodes: int | None, limit: Limit | None) -> Limit | None:
     """Return a limit made from its parts, or the given one; None if there is nothing."""
+    if limit is not None and not isinstance(limit, Limit):
+        raise OptionError(f"limit must be a Limit, got {limit!r}; or pass depth, seconds or nodes")
     if depth is seconds is nodes is None:
         return limit
     if limit is not None:

@@ -1,6 +1,7 @@
 """The command `tree`: a search as a picture, a story, or every node of it."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,7 @@ def command(
             text = page(found)
         else:
             chosen = picture(found, levels, width, MOST_COLUMNS if form == "svg" else None)
-            if form == "text" and output is None:
+            if form == "text" and output is None and sys.stdout.isatty():
                 progress.close()
                 print_text(chosen)
                 return

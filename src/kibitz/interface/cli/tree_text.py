@@ -10,7 +10,7 @@ from kibitz.interface.terminal import visible
 from kibitz.search.explain.picture import Drawn, Picture, has_windows, nodes_text, score_text, shape, window
 from kibitz.search.explain.trace import Trace
 
-PLAIN_WIDTH = 160
+PLAIN_WIDTH = 1000
 """Columns of a picture that is not printed to a terminal."""
 SIGNS = {"max": "▲", "min": "▼", "average": "●", "leaf": "■"}
 

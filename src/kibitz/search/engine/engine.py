@@ -131,12 +131,19 @@ class Engine:
         if move != result.move and move is not None:
             yield with_move(result, move)
 
+    def refuse_other(self, game: Game[Any]) -> None:
+        """Raise if a game is not the engine's own; other weights do not matter, the engine has its own."""
+        if self.game.is_same(game, weights=False):
+            return
+        if self.game.spec() == game.spec():
+            raise OptionError(f"this engine was made for {game.spec()} with other rules; make another Engine")
+        raise OptionError(f"this engine is for {self.game.spec()}, not for {game.spec()}")
+
     def own(self, request: Request) -> Request:
         """Return a request in terms of this engine's own game, which may have been loaded more than once."""
         if request.game is self.game:
             return request
-        if not self.game.is_same(request.game):
-            raise OptionError(f"this engine is for {self.game.spec()}, not for {request.game.spec()}")
+        self.refuse_other(request.game)
         kind, p = type(self.game.start()), request.position
         return replace(request, game=self.game, position=kind._make(p) if hasattr(kind, "_make") else p)
 

@@ -1,5 +1,7 @@
 """How an engine is made: the size of its table, its threads, its level, and the techniques it uses."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -31,7 +33,7 @@ class Settings:
     table: float = MEGABYTES  # its size in MB
     threads: int = 1
     exact: bool = False
-    without: tuple[str, ...] = ()  # techniques to leave out
+    without: Sequence[str] = ()  # techniques to leave out
     level: int | None = None  # 1 to 10; None: full strength
 
     def __post_init__(self) -> None:
@@ -41,7 +43,8 @@ class Settings:
             raise OptionError(f"table must be more than 0 and at most {MOST_MEGABYTES} MB, got {self.table!r}")
         if self.level is not None:
             Level(self.level)
-        object.__setattr__(self, "without", tuple(self.without))
+        names = re.split(r"[,+\s]+", self.without) if isinstance(self.without, str) else self.without
+        object.__setattr__(self, "without", tuple(filter(None, names)))
         techniques_of(self)
 
     @classmethod
