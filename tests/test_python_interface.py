@@ -343,15 +343,11 @@ def test_an_algorithm_can_be_added_with_a_file_and_a_line(mine, state):
             assert (own.score, own.pv, own.nodes, own.moves) == (usual.score, usual.pv, usual.nodes, usual.moves)
     found = kibitz.match("tic-tac-toe", f"{mine}:depth=2", "minimax:depth=2", games=2, jobs=1)
     assert (found.players[0], found.tally.pairs) == (f"{mine}:depth=2", (0, 0, 1, 0, 0))
-    with pytest.raises(
-        kibitz.OptionError, match="the engine cannot do this; choose one of .*max-n, my-minimax$"
-    ):
+    with pytest.raises(kibitz.OptionError, match="the engine cannot do this; choose one of .*max-n, my-minimax$"):
         kibitz.trace(state, "engine")
     with pytest.raises(kibitz.OptionError, match="there is no algorithm 'my-minmax' .did you mean my-minimax"):
         kibitz.analyze(state, "my-minmax")
-    with pytest.raises(
-        kibitz.OptionError, match="my-minimax cannot play pig, a game of chance; use expectiminimax"
-    ):
+    with pytest.raises(kibitz.OptionError, match="my-minimax cannot play pig, a game of chance; use expectiminimax"):
         kibitz.analyze("pig", mine)
 
 
