@@ -138,8 +138,8 @@ BROKEN = {
         "compile: evaluate is 0.0 plain and 256.0 compiled, at the start"),
     "a number beyond 64 bits": (
         "def utility", "def evaluate(p, player): return (p.left + 1) * 2**62 // 2**60\ndef utility",
-        "overflow: `evaluate` (mygame.py, line 22: def evaluate(p, player): return (p.left + 1) * 2**62 // 2**60) "
-        "computes 8 * 4611686018427387904 = 36893488147419103232; compiled ints have 64 bits, at the start"),
+        "overflow: `(p.left + 1) * 2 ** 62` in `evaluate` does not fit in the 64 bits of compiled rules; "
+        "mask it in the same expression, or run plain, at the start"),
     "play forgets to return": (
         "    return Position(p.left - n", "    Position(p.left - n",
         "play: returned None; is a `return` missing? write: def play(p, move): return Position(...), at the start"),
@@ -193,8 +193,8 @@ BROKEN = {
         "key: is 7 here and 1 after no move, but the positions are equal (==), at the start"),
     "key is too long": (
         "def utility", "def key(p): return p.player << 64 | p.left\ndef utility",
-        "overflow: `key` (mygame.py, line 22: def key(p): return p.player << 64 | p.left) shifts 0 by 64; "
-        "in compiled code a shift must be below 64, at the start"),
+        "overflow: `p.player << 64` in `key` does not fit in the 64 bits of compiled rules; "
+        "mask it in the same expression, or run plain, at the start"),
     "key forgets the score": (
         GOOD[GOOD.index("class"):],
         "class Position(NamedTuple):\n    left: int\n    best: int\n"

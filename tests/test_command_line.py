@@ -187,7 +187,7 @@ sys.argv = ["kibitz", "--help"]
 try: main()
 except SystemExit: pass
 loaded = [name for name in sys.modules if name.startswith("kibitz.interface")]
-print(sorted(name.rpartition(".")[2] for name in loaded), "numba" in sys.modules, "rich" in sys.modules)
+print(sorted(name.rpartition(".")[2] for name in loaded), "llvmlite" in sys.modules, "rich" in sys.modules)
 """
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     last = "['arguments', 'cli', 'interface', 'interrupt', 'main', 'terminal'] False False"

@@ -3,7 +3,6 @@
 import math
 import random
 
-import numba
 import numpy as np
 import pytest
 
@@ -76,19 +75,20 @@ def test_every_edge_can_be_drawn_once_so_lines_are_counted_by_factorials(columns
         assert perft(game, depth=depth, compiled=(columns, rows) in COMPILED).leaves == expected
 
 
-@numba.njit
 def work_back(values, boxes, edges):
-    for drawn in range(len(values) - 2, -1, -1):
-        best = -len(boxes)
+    """Work back from the full board, one number of drawn edges at a time."""
+    drawn = np.arange(len(values))
+    counts = np.bitwise_count(drawn)
+    for left in range(1, edges + 1):
+        now = drawn[counts == edges - left]
+        best = np.full(len(now), -len(boxes))
         for i in range(edges):
-            if not drawn >> i & 1:
-                after = drawn | 1 << i
-                closed = 0
-                for box in boxes:
-                    if box >> i & 1 and box & after == box:
-                        closed += 1
-                best = max(best, closed + values[after] if closed else -values[after])
-        values[drawn] = best
+            free = now >> i & 1 == 0
+            after = now[free] | 1 << i
+            closed = sum(((after & box == box) & (box >> i & 1 == 1)).astype(int) for box in boxes)
+            gained = np.where(closed > 0, closed + values[after], -values[after].astype(int))
+            best[free] = np.maximum(best[free], gained)
+        values[now] = best
 
 
 def exact_values(columns, rows):
@@ -98,7 +98,7 @@ def exact_values(columns, rows):
     numbers = {edge(name): i for i, name in enumerate(names)}
     boxes = [sum(1 << numbers[e] for e in sides(c, r)) for c in range(columns) for r in range(rows)]
     values = np.zeros(1 << len(names), np.int8)
-    work_back(values, np.array(boxes), len(names))
+    work_back(values, boxes, len(names))
     return values, {name: 1 << numbers[edge(name)] for name in names}
 
 

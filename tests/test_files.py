@@ -13,6 +13,7 @@ import pytest
 
 from kibitz import OptionError, PlainSpeed, load
 from kibitz.compiler import cache
+from kibitz.compiler import compile as compiler
 from kibitz.files import make_private, read_private, remove_stale, replacing, why_unsafe, write_file
 from kibitz.record import Record
 from kibitz.search.engine.table import new_table
@@ -43,7 +44,7 @@ def kernel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("kernel")
     (folder / "count.py").write_text(COUNT.format(worth=5))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cache, "loaded", {})
+        patch.setattr(compiler, "loaded", {})
         patch.setenv("KIBITZ_CACHE", str(folder / "cache"))
         machine = compile_search(alpha_beta, load(folder / "count.py"))
         machine.keep()
@@ -60,7 +61,7 @@ def planted(tmp_path, kernel, monkeypatch):
     file = folder / f"{kernel[0]}.kernel"
     file.write_bytes(kernel[1])
     file.chmod(0o600)
-    monkeypatch.setattr(cache, "loaded", {})
+    monkeypatch.setattr(compiler, "loaded", {})
     monkeypatch.setattr(cache, "told", set())
     monkeypatch.setenv("KIBITZ_CACHE", str(folder))
     return folder

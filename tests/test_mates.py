@@ -23,7 +23,6 @@ def of(moves):
 def prover():
     """Give the prover of the benchmark: those are no package."""
     spec = importlib.util.spec_from_file_location("mates", ROOT / "benchmarks" / "mates.py")
-    # Code that numba makes for a kernel of a module unknown to Python crashes.
     module = sys.modules["mates"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module.Prover(CHESS)

@@ -31,7 +31,11 @@ class NotConstantSum(GameError):
 
 
 class CompileError(GameError):
-    """The rules are valid Python but cannot be compiled."""
+    """The rules are valid Python but cannot be compiled; `obstacles` lists every reason."""
+
+    def __init__(self, text: str, obstacles: "list[str] | None" = None) -> None:
+        super().__init__(text)
+        self.obstacles = obstacles or [text]
 
 
 class PositionError(KibitzError):

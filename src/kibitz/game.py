@@ -9,6 +9,7 @@ author's functions directly, through `game.rules`, and trust them.
 """
 
 import dataclasses
+import enum
 import itertools
 import json
 import math
@@ -243,14 +244,23 @@ class Game(Generic[P]):
         """Return whether the game is over: the rules say so, or no moves are left."""
         return not self.moves(p)
 
-    def play(self, p: P, move: int | str) -> P:
+    def play(self, p: P, move: int | str | tuple[int, ...]) -> P:
         """Return the position after a move or a chance outcome, given by number or by name."""
-        chosen = self.read_move(p, move) if isinstance(move, str) else move
+        chosen = self.read_move(p, move) if isinstance(move, str) else self.number_of(move)
         legal = self.moves(p)
         if chosen not in legal:
             raise MoveError(self.illegal(p, chosen, legal))
         after: P = self.ask("play", p, chosen)
         return after
+
+    def number_of(self, move: Any) -> Any:
+        """Return the number of a move; a tuple is one where the author's moves are tuples."""
+        if isinstance(move, tuple) and self.rules.code_move is not None:
+            try:
+                return self.rules.code_move(move)
+            except (TypeError, ValueError):
+                return move
+        return move
 
     def illegal(self, p: P, move: Any, legal: list[int]) -> str:
         """Return the error message for an illegal move, with the legal ones."""
@@ -379,13 +389,28 @@ def is_kind(wanted: str, answer: Any) -> bool:
 def plain_text(p: Any) -> str:
     """Return a position's fields as JSON, or its repr if they are not numbers."""
     try:
-        return json.dumps(p, separators=(",", ":"), default=lambda number: number.item())
+        return json.dumps(p, separators=(",", ":"), default=plain_value)
     except (TypeError, ValueError, AttributeError):
         return repr(p)
 
 
+def plain_value(part: Any) -> Any:
+    """Return a part of a position that JSON does not know as something that it knows."""
+    if dataclasses.is_dataclass(part) and not isinstance(part, type):
+        return [getattr(part, field.name) for field in dataclasses.fields(part)]
+    return part.value if isinstance(part, enum.Enum) else part.item()
+
+
 def shaped(data: Any, like: Any, where: str) -> Any:
     """Return data read from JSON, converted to the types of a known position."""
+    if dataclasses.is_dataclass(like) and not isinstance(like, type):
+        names = [field.name for field in dataclasses.fields(like)]
+        items = shaped(data, tuple(getattr(like, name) for name in names), where)
+        return type(like)(**dict(zip(names, items, strict=True)))
+    if isinstance(like, enum.Enum):
+        return type(like)(data)
+    if data is None or like is None:
+        return tuple(data) if isinstance(data, list) else data
     if isinstance(like, tuple):
         if not isinstance(data, list) or len(data) != len(like):
             raise ValueError(f"{where} must be a list of {len(like)}, got {json.dumps(data)}")

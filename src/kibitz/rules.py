@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from kibitz.coding import coded
 from kibitz.errors import GameError, did_you_mean
 from kibitz.score import Score
 from kibitz.weights import EXAMPLE, Weights, check_weights, row_of
@@ -128,6 +129,7 @@ class Rules(Generic[P]):
     without: tuple[str, ...] = ()  # techniques that do not help in this game, which the engine leaves out
     margin: Score = 0  # a quiet move rarely changes an evaluation by more; 0: unknown
     teams: tuple[int, ...] | None = None
+    code_move: Callable[[Any], int] | None = None  # made where moves are tuples; see `coding`
     weighs: ClassVar[bool] = False  # `evaluate` is `weigh` with these weights, which searches read at run time
 
     def __post_init__(self) -> None:
@@ -154,8 +156,9 @@ class Rules(Generic[P]):
                 own = [n for n, v in names.items() if inspect.isfunction(v) and n not in RULES]
                 hint = did_you_mean(rule.name, own).replace("did you mean", "is it")
                 raise GameError(f"the game has no function `{rule.name}`{hint}; write: {rule.form}")
-        known = (field.name for field in dataclasses.fields(cls))
-        return cls(**{name: names[name] for name in known if names.get(name) is not None})
+        known = [field.name for field in dataclasses.fields(cls) if field.name != "code_move"]
+        rules: Rules[Any] = coded(cls(**{name: names[name] for name in known if names.get(name) is not None}))
+        return rules
 
     def given(self) -> dict[str, Any]:
         """Return the functions that the author wrote, by name."""

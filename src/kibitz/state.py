@@ -164,7 +164,7 @@ class State:
         """Return a legal move's name."""
         return self.game.move_name(self.position, move)
 
-    def play(self, move: int | str | None, past_draws: bool = False) -> "State":
+    def play(self, move: int | str | tuple[int, ...] | None, past_draws: bool = False) -> "State":
         """Play a move or a chance outcome, given by number or by name; moves taken back earlier are discarded.
 
         The move of a search result is None where there is nothing to choose; playing it is an error.
@@ -177,7 +177,7 @@ class State:
             hint = "chance is to move: call `draw` for an outcome" if self.turn == CHANCE else "pass a name or a number"
             raise MoveError(f"None is not a move; {hint}")
         p = self.position
-        chosen = self.game.read_move(p, move) if isinstance(move, str) else move
+        chosen = self.game.read_move(p, move) if isinstance(move, str) else self.game.number_of(move)
         legal = self.game.ask("moves", p) if past else self._legal_moves()
         if chosen not in legal:
             raise MoveError(self.game.illegal(p, chosen, legal))

@@ -17,7 +17,7 @@ from kibitz.arena.fit import Lines
 from kibitz.compiler.plain import Compiled, Desk, Kernel, put, row, words
 from kibitz.game import Game
 from kibitz.search.desk import floats
-from kibitz.search.speed import Search
+from kibitz.search.speed import Search, failed
 from kibitz.weights import row_of
 
 STEP = 64
@@ -83,7 +83,7 @@ def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     try:
         found = run(p, 0, STEP, desk)
     except Exception as error:
-        return type(error).__name__
+        return failed(error)
     places, slopes = pairs_of(desk, found)
     return float(floats(desk)[POINTS]), places.tolist(), slopes.tolist()
 

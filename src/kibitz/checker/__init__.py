@@ -9,7 +9,6 @@ the seed that reproduces it.
     promises    what must hold in a single position
     positions   what must hold between positions: equality, hashes and keys
     remarks     what the author should know even if no promise is broken
-    overflow    the rules again, with the 64-bit integers of compiled code
     speeds      plain and compiled rules compared
 """
 

@@ -1,1 +1,1 @@
-"""The compiler of plain functions to machine code: the only package that knows numba."""
+"""The compiler of plain functions to machine code: the only package that knows LLVM."""

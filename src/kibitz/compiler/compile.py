@@ -1,101 +1,130 @@
 """The front door of the compiler: a search and a game in, machine code out.
 
-Rules need no decorator: every plain function that a search reaches, in whatever module or closure, is made callable
-from compiled code. Every compiled search is saved to disk under a digest of everything it is made of.
+Rules need no decorator and no type: a search and everything that it reaches, in whatever module or closure, is
+translated from its source for the kinds of values that it meets (`frame`), and LLVM makes machine code of it
+(`machine`). Every compiled search is saved to disk under a digest of everything it is made of.
 
-    plain, numba_patches, cache ◄─ intrinsics ◄─ digest ◄─ rewrite ◄─ explain ◄─ compile
+    kinds, source, obstacle ◄─ emit ◄─ frame ◄─ operators, sequences, loops, statements, calls … ◄─ unit ◄─ compile
 """
 
+import ast
 import contextlib
 import dataclasses
-import dis
 import gc
 import hashlib
 import inspect
 import time
-import warnings
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
 from typing import Any
+from weakref import WeakKeyDictionary
 
-import numba
 import numpy as np
-from numba.core import types
-from numba.core.errors import NumbaWarning
-from numba.core.registry import cpu_target
-from numba.extending import overload
 
 from kibitz.compiler import plain
-from kibitz.compiler.cache import load_kernel, save_kernel, taken_from, warn
-from kibitz.compiler.digest import Undigestible, digest, reached_functions, rules_of, sources_digest
-from kibitz.compiler.explain import explain, odd_part
-from kibitz.compiler.intrinsics import OVERLOADS, POINTER
-from kibitz.compiler.numba_patches import (
-    ONLY_CODE,
-    alike_callers,
-    declared_returns,
-    in_short,
-    inner,
-    optimise_once,
-    optimising,
-    return_type,
-    unfinished,
-)
+from kibitz.compiler.cache import load_kernel, save_kernel, warn
+from kibitz.compiler.digest import Undigestible, digest, rules_of, sources_digest, tables_of
+from kibitz.compiler.emit import Value
+from kibitz.compiler.kinds import BOOL, DESK, FLOAT, INT, NUMBERS, UINT, Kind, Maybe, Member, Record, Sequence
+from kibitz.compiler.machine import assemble, context, failure, load, outcome, processor
+from kibitz.compiler.obstacle import Obstacle
 from kibitz.compiler.plain import Builder, Desk, F, Returns
-from kibitz.compiler.rewrite import compilable
+from kibitz.compiler.positions import grown, is_fixed, kind_of_position, packer, templates_of
+from kibitz.compiler.translate.frame import Frame, Scope, Spec, Unfinished
+from kibitz.compiler.translate.loops import iterate
+from kibitz.compiler.translate.unit import Unit
 from kibitz.errors import CompileError
 from kibitz.game import Game
 from kibitz.rules import RULES
 
-MOST_STRAIGHT, MOST_LOOPED = 600, 256
-"""The most bytes of bytecode that a short function has, without a loop and with one."""
+MOST_SHAPES = 6
+"""How often the kind of a position may grow until it holds every position."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Kernel:
+    """Machine code, ready to be called, and what it takes to call it."""
+
+    run: Any
+    is_float: bool  # it returns a float
+    faults: list[Any]  # the errors that it can raise
 
 
 @dataclasses.dataclass(frozen=True)
 class Machine:
     """A compiled search. It is called like a plain one, with an array of int64 as its desk."""
 
-    run: Any
+    kernel: Kernel
+    pack: Callable[[Any], Any]  # positions to words
     seconds: float  # spent on compiling or loading
     fresh: bool  # compiled now, not loaded
     name: str | None  # in the cache; None if it cannot be cached
-    body: bytes  # what the cache saves
+    head: dict[str, Any]  # what the cache saves
+    code: bytes
 
     def __call__(self, p: Any, player: int, depth: int, desk: Desk) -> Any:
         """Run the search; other threads can run Python meanwhile."""
-        return self.run(p, player, depth, desk.ctypes.data)
+        words = self.pack(p)
+        context.reset()
+        failed = self.kernel.run(context.address, words.buffer_info()[0], player, depth, desk.ctypes.data)
+        if failed:
+            raise failure(self.kernel.faults)
+        return outcome(self.kernel.is_float)
 
     def keep(self) -> None:
         """Save a fresh search in the cache; call it once the search is known to agree with the plain one."""
         if self.fresh and self.name:
-            save_kernel(self.name, self.run, self.body)
+            loaded[self.name] = self.kernel
+            save_kernel(self.name, self.head, self.code)
+
+
+loaded: dict[str, Kernel] = {}
+"""The searches in this process, by name. They are never unloaded, so a game that is loaded again gets the same one."""
 
 
 def compile_search(builder: Builder, game: Game[Any]) -> Machine:
     """Return a search compiled for a game, loaded from the cache if it is there."""
     started = time.perf_counter()
-    position = position_type(game)
+    position = position_kind(game)
     name: str | None = None
     reason = ""
+    built = builder(game, unchanged)
     try:
-        rules = digest([*rules_of(game).items(), builder(game, unchanged)])
+        rules = digest([*rules_of(game).items(), built])
         rule = game.rules
         shape = f"{game.players} {rule.teams} {game.objective} {game.repetition > 0} {rule.margin} {len(rule.row)}"
-        constants = f"{shape} {position} {cpu_target.target_context.codegen().magic_tuple()}"
         name = hashlib.sha256(
-            f"{builder.__name__} {constants} {rules} {sources_digest(inspect.getfile(builder))}".encode()
+            f"{builder.__name__} {shape} {described(position)} {processor()} {rules} "
+            f"{sources_digest(inspect.getfile(builder))}".encode()
         ).hexdigest()
     except Undigestible as error:
         reason = str(error)
-    run, body = load_kernel(name) if name else None, b""
-    fresh = run is None
-    if fresh:
-        with warnings.catch_warnings(), undisturbed(), in_short():
-            warnings.simplefilter("ignore", NumbaWarning)
-            run, body = taken_from(build(builder, game, position))
+    head: dict[str, Any] = {}
+    code = b""
+    kernel = loaded.get(name or "")
+    if kernel is None and name and (saved := load_kernel(name)):
+        kernel = linked(*saved, tables_of([*rules_of(game).values(), built], saved[0]["tables"]))
+        loaded[name] = kernel
+    fresh = kernel is None
+    if kernel is None:
+        with undisturbed():
+            unit, root, result = build(builder, game, position)
+            code = assemble(unit.finish(root, position))
+        faults = [[fault.exception, fault.parts] for fault in unit.module.faults]
+        head = {
+            "function": unit.module.symbol,
+            "is_float": result == FLOAT,
+            "faults": faults,
+            "tables": list(unit.module.tables),
+        }
+        kernel = linked(head, code, unit.module.tables)
     if reason:
         warn(f"{game.name} is recompiled on every run: {reason}, whose changes cannot be detected")
-    return Machine(run, time.perf_counter() - started, fresh, name, body)
+    return Machine(kernel, packer(position), time.perf_counter() - started, fresh, name, head, code)
+
+
+def linked(head: dict[str, Any], code: bytes, tables: dict[str, Any]) -> Kernel:
+    """Load machine code into this process."""
+    return Kernel(load(code, head["function"], tables), head["is_float"], head["faults"])
 
 
 @contextlib.contextmanager
@@ -115,24 +144,27 @@ def unchanged(function: F, returns: Returns = "score", once: bool = False) -> F:
     return function
 
 
-def build(builder: Builder, game: Game[Any], position: Any) -> Any:
-    """Compile a search for a game and return numba's result.
+def described(kind: Kind) -> str:
+    """Return a kind with everything that code depends on, as text."""
+    if isinstance(kind, Record):
+        return f"{kind.cls.__qualname__ if kind.cls else ''}{kind.names}({' '.join(map(described, kind.items))})"
+    return str(kind)
 
-    position: the type of the game's positions in compiled code.
-    """
-    play = game.rules.play
+
+def build(builder: Builder, game: Game[Any], position: Kind) -> tuple[Unit, Any, Kind]:
+    """Translate a search for a game; return what was made, the key of its first function, and what that returns."""
+    play, utility = game.rules.play, game.rules.utility
+    unit = Unit()
+    unit.templates = templates_of(position)
+    returned = typed_rules(unit, game, position)
+    refuse_obstacles(unit)
+    expect_kinds(returned)
+    is_float = any(returned.get(name) == FLOAT for name in ("utility", "evaluate", "weigh"))
+    score = FLOAT if is_float else INT
+    number = np.float64 if is_float else np.int64
 
     def play_alike(p: Any, move: int) -> Any:
         return plain.alike(play(p, move), p)
-
-    make_reachable(rules_of(game).values())
-    with unfinished(), alike_callers():
-        returned = typed_rules(game, position)
-    expect_types(returned, position)
-    is_float = any(isinstance(returned.get(name), types.Float) for name in ("utility", "evaluate", "weigh"))
-    score = types.float64 if is_float else types.int64
-    number = np.float64 if is_float else np.int64
-    utility = game.rules.utility
 
     def utility_number(p: Any, player: int) -> Any:
         return plain.finite(number(utility(p, player)))
@@ -141,125 +173,137 @@ def build(builder: Builder, game: Game[Any], position: Any) -> Any:
         return plain.finite(number(evaluation))
 
     rules = game.with_rules(play=play_alike, utility=utility_number).with_evaluation(as_number)
-    kinds: dict[Returns, Any] = {
+    results: dict[Returns, Kind] = {
         "score": score,
-        "float": types.float64,
-        "floats": types.UniTuple(types.float64, game.players),
-        "int": types.int64,
+        "float": FLOAT,
+        "floats": Record((FLOAT,) * game.players),
+        "int": INT,
     }
-    parameters = {"p": position, "desk": POINTER}
-    parts: list[tuple[Any, Any]] = []
 
     def compiled(function: F, returns: Returns = "score", once: bool = False) -> F:
+        if once:
+            unit.inlined.add(function)
+            return function
         names = inspect.signature(function).parameters
         edges = {} if returns == "int" else {"alpha": score, "beta": score}
-        signature = kinds[returns](*({**parameters, **edges}.get(name, types.int64) for name in names))
-        if once:
-            part_of_caller: F = numba.njit(inline="always", **ONLY_CODE)(function)
-            return part_of_caller
-        dispatcher: F = inner(function)
-        parts.append((dispatcher, signature))
-        return dispatcher
+        kinds = {"p": position, "desk": DESK, **edges}
+        unit.declared[function] = {name: kinds.get(name, INT) for name in names}, results[returns]
+        return function
 
     root: Any = builder(rules, compiled)
-    main = numba.njit(nogil=True)(root.py_func)
-    signature = dict(parts).pop(root).return_type(position, types.int64, types.int64, types.int64)
-    inside = [part for part in parts if part[0] is not root]
-    try:
-        returns = {dispatcher.py_func: part.return_type for dispatcher, part in parts}
-        with declared_returns(returns), alike_callers():
-            for dispatcher, part in [*inside, (main, signature)]:
-                make_reachable([dispatcher])
-                with optimising(optimise_once) if dispatcher is main else unfinished():
-                    dispatcher.compile(part)
-                # From now on arguments of other types are converted instead of compiled for.
-                dispatcher.disable_compile()
-    except Exception as error:  # numba also raises errors that are not its own
-        raise CompileError(explain("play", game.rules.play, error)) from error
-    return main.overloads[signature.args]
+    kinds, result = unit.declared[root]
+    asker = Asker(unit, game)
+    asker.ask(lambda frame: unit.call_python(frame, root, [Value(kinds[name], f"%{name}") for name in kinds]))
+    refuse_obstacles(unit)
+    return unit, (root, False, *kinds.values()), result
 
 
-# Functions that compiled code can call
+class Asker:
+    """A place from which rules are translated, as if they were called."""
 
+    def __init__(self, unit: Unit, game: Game[Any]) -> None:
+        definition = ast.parse("def asked(): pass").body[0]
+        self.unit = unit
+        self.spec = Spec("@asked", game.rules.play, definition, [])
+        self.frame = Frame(unit, self.spec, Scope(game.rules.play, set(), ""))
 
-def make_reachable(roots: Iterable[Any]) -> None:
-    """Make every plain function that can be reached from these callable from compiled code."""
-    for function in reached_functions(roots):
-        make_callable(function)
-
-
-@cache
-def make_callable(function: Any) -> None:
-    """Make a plain function callable from compiled code; for Python it does not change."""
-    if function not in OVERLOADS:
-        options = {**ONLY_CODE}
-        if is_short(function):
-            options["forceinline"] = True
-        if is_foreign(function):
-            options["boundscheck"] = True
-        overload(function, strict=False, jit_options=options)(lambda *arguments, **named: compilable(function))
-
-
-def is_short(function: Any) -> bool:
-    """Return whether a function is short enough to be inlined wherever it is called."""
-    if inspect.isgeneratorfunction(function):
-        return False
-    has_loop = any("JUMP_BACKWARD" in item.opname for item in dis.get_instructions(function))
-    return len(function.__code__.co_code) <= (MOST_LOOPED if has_loop else MOST_STRAIGHT)
-
-
-def is_foreign(function: Any) -> bool:
-    """Return whether a function is not part of kibitz: an index out of bounds must raise there, as in Python."""
-    return not (getattr(function, "__wrapped__", function).__module__ or "").startswith("kibitz.")
-
-
-# Types of the rules, inferred one by one so that an error can name the rule at fault
-
-
-def position_type(game: Game[Any]) -> Any:
-    """Return the type of a game's positions in compiled code."""
-    p = game.rules.start()
-    where, odd = odd_part(p, "")
-    if where is not None:
-        raise CompileError(
-            f"a position {where}holds {odd}; "
-            "to be compiled it must be an int, or a NamedTuple of ints and tuples of ints"
-        )
-    return numba.typeof(p)
-
-
-def typed_rules(game: Game[Any], position: Any) -> dict[str, Any]:
-    """Compile each rule by itself and return the types of their results, by name."""
-    row = types.Array(types.int64, 1, "C")
-    arguments = {"p": position, "player": types.int64, "move": types.int64, "weights": row}
-    returned = {}
-    for name, rule in rules_of(game).items():
-        wanted = RULES[name].arguments.split(", ")
+    def ask(self, question: Callable[[Frame], Any]) -> Any:
+        """Translate something, twice if kinds grew; obstacles are recorded."""
+        self.unit.stack.append(self.spec)
         try:
-            returned[name] = return_type(rule, tuple(arguments[word] for word in wanted))
-        except Exception as error:  # numba also raises errors that are not its own
-            raise CompileError(explain(name, rule, error)) from error
+            for _ in range(3):
+                self.spec.changed = False
+                try:
+                    answer = question(self.frame)
+                except Obstacle as obstacle:
+                    if all(str(obstacle) != str(each) for each in self.unit.obstacles):
+                        self.unit.obstacles.append(obstacle)
+                    return None
+                except Unfinished:
+                    return None
+                if not self.spec.changed:
+                    break
+            return answer
+        finally:
+            self.unit.stack.pop()
+
+
+def refuse_obstacles(unit: Unit) -> None:
+    """Raise CompileError with every obstacle found."""
+    if unit.obstacles:
+        raise CompileError(str(unit.obstacles[0]), [str(each) for each in unit.obstacles])
+
+
+# Kinds of the rules, found one by one so that every obstacle is told at once
+
+positions: WeakKeyDictionary[Any, Kind] = WeakKeyDictionary()
+"""The kinds of games' positions, by their `play`."""
+
+
+def position_kind(game: Game[Any]) -> Kind:
+    """Return the kind that holds every position of a game; raise CompileError if there is none."""
+    play = game.rules.play
+    kind = kind_of_position(game.rules.start())
+    if positions.get(play) is not None and grown(positions[play], kind) == positions[play]:
+        return positions[play]
+    for _ in range(MOST_SHAPES):
+        unit = Unit()
+        unit.templates = templates_of(kind)
+        asker = Asker(unit, game)
+        p = Value(kind, "%p")
+        after = asker.ask(lambda frame: frame.solid(unit.call_python(frame, play, [p, Value(INT, "%move")])))  # noqa: B023
+        if after is None:
+            return kind  # the obstacle is told with all the others
+        if after.kind == kind or asker.frame.fits(after.kind, kind):
+            break
+        larger = grown(kind, after.kind)
+        if larger is None or not is_fixed(larger):
+            raise CompileError(str(unit.other_shape(after.kind, kind)))
+        kind = larger
+    positions[play] = kind
+    return kind
+
+
+def typed_rules(unit: Unit, game: Game[Any], position: Kind) -> dict[str, Kind]:
+    """Translate each rule by itself; return the kinds of their results or, for those that yield, of their items."""
+    arguments = {
+        "p": Value(position, "%p"),
+        "player": Value(INT, "%player"),
+        "move": Value(INT, "%move"),
+        "weights": Value(Sequence(INT), "%weights"),
+    }
+    returned: dict[str, Kind] = {}
+    for name, rule in rules_of(game).items():
+        asker = Asker(unit, game)
+        asker.spec.function = rule
+        wanted = RULES[name].arguments.split(", ")
+        scope = asker.frame.scope
+        scope.locals = {"rule", *wanted}
+        scope.aliases = {"rule": asker.frame.constant(rule), **{word: arguments[word] for word in wanted}}
+        call = ast.parse(f"rule({', '.join(wanted)})", mode="eval").body
+        found: list[Kind] = []
+        if RULES[name].yields:
+            asker.ask(lambda frame: iterate(frame, call, lambda value: found.append(frame.solid(value).kind)))  # noqa: B023
+        else:
+            value = asker.ask(lambda frame: frame.solid(frame.expr(call)))  # noqa: B023
+            found = [value.kind] if value is not None else []
+        for obstacle in asker.spec.obstacles:
+            unit.obstacles.append(obstacle)
+        if found:
+            returned[name] = found[-1]
     return returned
 
 
-def expect_types(returned: dict[str, Any], position: Any) -> None:
-    """Raise CompileError if the rules return types that searches cannot use."""
-    if not same_shape(returned["play"], position):
-        raise CompileError(
-            f"`play` returns {returned['play']}, but `start` returns {position}: every field must keep its type"
-        )
-    number = types.Integer | types.Boolean | types.Float
+def expect_kinds(returned: dict[str, Kind]) -> None:
+    """Raise CompileError if the rules return what searches cannot use."""
     for name in ("turn", "utility", "evaluate", "weigh", "priority"):
-        if name in returned and not isinstance(returned[name], number):
+        kind = returned.get(name, INT)
+        if kind not in NUMBERS and not (isinstance(kind, Member) and kind.is_int):
             raise CompileError(
                 f"`{name}` returns {returned[name]}, not one number on every path; write: {RULES[name].form}"
             )
-
-
-def same_shape(one: Any, other: Any) -> bool:
-    """Return whether the first type converts to the second: both are numbers, or tuples of the same shape."""
-    if isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple):
-        return len(one) == len(other) and all(map(same_shape, one, other))
-    if isinstance(one, types.Float) and not isinstance(other, types.Float):
-        return False  # the fraction would be lost
-    return all(isinstance(each, types.Number | types.Boolean) for each in (one, other))
+    for name in ("moves", "candidates"):
+        kind = returned.get(name, INT)
+        kind = kind.item if isinstance(kind, Maybe) else kind
+        if kind not in (INT, UINT, BOOL) and not (isinstance(kind, Member) and kind.is_int):
+            raise CompileError(f"`{name}` yields {kind}, not an int; write: {RULES[name].form}")

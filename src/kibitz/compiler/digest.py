@@ -5,26 +5,26 @@ reach, in whatever module or closure, and every value that this code can read, d
 rule, constant or table never runs old code. Where a function stands in its file does not matter.
 """
 
+import dataclasses
 import dis
 import enum
 import hashlib
+import operator
 import sys
 import types as python_types
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import llvmlite
-import numba
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 
-from kibitz.compiler.intrinsics import OVERLOADS
+from kibitz.compiler.emit import LARGE, table_name
 from kibitz.game import Game
 from kibitz.rules import RULES
 
-KNOWN_PACKAGES = ("builtins", "llvmlite", "math", "numba", "numpy", "typing")
+KNOWN_PACKAGES = {*sys.stdlib_module_names, "llvmlite", "numpy"}
 """Modules that the digest covers by version, or in which there is nothing that a rule could change."""
 
 
@@ -71,14 +71,20 @@ def with_attributes(name: str, value: Any, attributes: set[str]) -> Iterator[tup
 def reached_functions(roots: Iterable[Any]) -> list[python_types.FunctionType]:
     """Return the plain functions that can be reached from these, themselves included."""
     found: dict[int, python_types.FunctionType] = {}
+    classes: set[int] = set()
     waiting = list(roots)
     while waiting:
-        value = waiting.pop()
-        function = value.py_func if isinstance(value, Dispatcher) else value
-        if isinstance(function, python_types.FunctionType) and id(function) not in found:
+        function = waiting.pop()
+        if hasattr(function, "cache_info") and hasattr(function, "__wrapped__"):
+            function = function.__wrapped__
+        if isinstance(function, type) and not is_known(function) and id(function) not in classes:
+            classes.add(id(function))
+            waiting.extend(item for _, item in members_of(function))
+        if isinstance(function, property | classmethod | staticmethod | cached_property):
+            function = inner_function(function)
+        if isinstance(function, python_types.FunctionType) and id(function) not in found and not is_known(function):
             found[id(function)] = function
-            if function not in OVERLOADS:
-                waiting.extend(value for _, value in reached_values(function))
+            waiting.extend(value for _, value in reached_values(function))
     return list(found.values())
 
 
@@ -92,19 +98,41 @@ def digest(values: Iterable[Any]) -> str:
     def token(value: Any, where: str) -> Any:
         if value is None or value is ... or isinstance(value, bool | int | float | complex | str | bytes):
             return type(value).__name__, repr(value)
-        if isinstance(value, tuple | frozenset | list):
-            items = sorted(value, key=repr) if isinstance(value, frozenset) else value
-            return type(value).__qualname__, [token(item, where) for item in items]
+        if isinstance(value, enum.Enum):
+            return "member", token(type(value), where), value.name
+        if isinstance(value, tuple | frozenset | set | list | range):
+            items = sorted(value, key=repr) if isinstance(value, frozenset | set) else value
+            return token(type(value), where), [token(item, where) for item in items]
+        if isinstance(value, dict):
+            return "dict", [(token(key, where), token(item, where)) for key, item in value.items()]
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            fields = [getattr(value, field.name) for field in dataclasses.fields(value)]
+            return token(type(value), where), [token(item, where) for item in fields]
+        if isinstance(value, partial):
+            return "partial", [token(item, where) for item in (value.func, value.args, value.keywords)]
+        if isinstance(value, operator.itemgetter | operator.attrgetter):
+            return "getter", type(value).__name__, repr(value.__reduce__()[1])
+        if isinstance(value, python_types.MethodType):
+            return "method", token(value.__self__, where), token(value.__func__, where)
+        if isinstance(value, property | classmethod | staticmethod | cached_property):
+            return type(value).__name__, token(inner_function(value), where)
+        if hasattr(value, "cache_info") and hasattr(value, "__wrapped__"):  # what it remembers is never used
+            return token(value.__wrapped__, where)
         if isinstance(value, np.ndarray) and value.dtype != object:
             return "array", str(value.dtype), value.shape, hashlib.sha256(value.tobytes()).hexdigest()
         if isinstance(value, np.generic):
             return "number", str(value.dtype), value.tobytes()
         if isinstance(value, python_types.ModuleType | python_types.BuiltinFunctionType | np.ufunc):
             return "named", getattr(value, "__module__", ""), value.__name__
+        if isinstance(value, type) and value.__module__.partition(".")[0] in KNOWN_PACKAGES:
+            return "class", value.__module__, value.__qualname__
         if isinstance(value, type):
-            return class_token(value, where)
-        if isinstance(value, Dispatcher):
-            return token(value.py_func, where)
+            if id(value) in seen:
+                return "seen", seen[id(value)]
+            seen[id(value)] = len(seen)
+            return class_token(value, where), [(name, token(item, name)) for name, item in members_of(value)]
+        if isinstance(value, python_types.FunctionType) and is_known(value):
+            return "named", value.__module__, value.__qualname__
         if not isinstance(value, python_types.FunctionType):
             raise Undigestible(f"{where} is of type {type(value).__name__}")
         if id(value) in seen:
@@ -116,15 +144,70 @@ def digest(values: Iterable[Any]) -> str:
     return hashlib.sha256(repr([token(value, "a rule") for value in values]).encode()).hexdigest()
 
 
+def tables_of(roots: Iterable[Any], names: Iterable[str]) -> dict[str, Any]:
+    """Return the arrays of these names, which are made from their contents, among what functions reach."""
+    wanted = set(names)
+    found: dict[str, Any] = {}
+
+    def look(value: Any) -> None:
+        if isinstance(value, np.ndarray) and value.nbytes >= LARGE and value.dtype != object:
+            whole = np.ascontiguousarray(value)
+            if (name := table_name(whole)) in wanted:
+                found[name] = whole
+        elif isinstance(value, tuple | list):
+            for item in value:
+                look(item)
+
+    for function in reached_functions(roots) if wanted else ():
+        for _, value in reached_values(function):
+            look(value)
+    return found
+
+
 def class_token(value: type, where: str) -> Any:
-    """Return what identifies a class that rules can use when compiled."""
+    """Return what identifies a class that rules can use when compiled, besides its methods."""
+    if dataclasses.is_dataclass(value):
+        fields = [(field.name, repr(field.default), field.init) for field in dataclasses.fields(value)]
+        return "dataclass", value.__qualname__, fields
     if issubclass(value, tuple) and hasattr(value, "_fields") and hasattr(value, "_field_defaults"):
         return "namedtuple", value.__qualname__, value._fields, repr(value._field_defaults)
     if issubclass(value, enum.Enum):
         return "enum", value.__qualname__, [(item.name, repr(item.value)) for item in value]
-    if value.__module__.partition(".")[0] in KNOWN_PACKAGES:
-        return "class", value.__module__, value.__qualname__
-    raise Undigestible(f"{where} is a class")
+    return "class", value.__qualname__
+
+
+def members_of(cls: type) -> list[tuple[str, Any]]:
+    """Return what an author wrote in a class and its bases: methods, properties and constants."""
+    found = []
+    for each in cls.__mro__:
+        if each.__module__.partition(".")[0] not in KNOWN_PACKAGES:
+            found += [(name, item) for name, item in vars(each).items() if is_written(name, item, cls)]
+    return found
+
+
+def is_written(name: str, item: Any, cls: type) -> bool:
+    """Return whether a member of a class is a method of the author's, or a constant."""
+    if name == "__reduce__":  # how it is pickled, which says where the file is
+        return False
+    if isinstance(item, python_types.FunctionType):
+        return item.__code__.co_filename != "<string>" and not is_known(item)
+    if isinstance(item, property | classmethod | staticmethod | cached_property):
+        return not is_known(inner_function(item))
+    if name.startswith("_") or issubclass(cls, enum.Enum):
+        return False
+    return isinstance(item, bool | int | float | str | tuple | list | dict | set | frozenset | np.ndarray)
+
+
+def is_known(function: Any) -> bool:
+    """Return whether a function belongs to a package that never changes."""
+    return (getattr(function, "__module__", "") or "").partition(".")[0] in KNOWN_PACKAGES
+
+
+def inner_function(item: Any) -> Any:
+    """Return the function behind a property or a class's or static method."""
+    if isinstance(item, property):
+        return item.fget
+    return item.func if isinstance(item, cached_property) else item.__func__
 
 
 def code_token(code: python_types.CodeType) -> Any:
@@ -144,5 +227,5 @@ def sources_digest(module: str) -> str:
     files = [package / name for name in ("bits.py", "rules.py", "score.py", "weights.py")]
     files += [Path(module)]
     files += [file for folder in ("compiler", "search") for file in sorted((package / folder).rglob("*.py"))]
-    versions = f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}".encode()
+    versions = f"{sys.version} {llvmlite.__version__} {np.__version__}".encode()
     return hashlib.sha256(b"\0".join([versions, *(file.read_bytes() for file in files)])).hexdigest()

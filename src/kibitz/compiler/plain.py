@@ -13,6 +13,7 @@ A builder returns a function of (p, player, depth, desk) that returns the player
 address of the desk, so it calls `words(desk)` before it passes the desk on.
 """
 
+import hashlib
 import struct
 from collections.abc import Callable
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
@@ -142,6 +143,22 @@ def fold(one: int, other: int) -> int:
     return signed(product >> 64 ^ product % WORD)
 
 
+def salt(number: int) -> int:
+    """Return a mixing constant: a random odd word."""
+    found = hashlib.sha256(f"kibitz {number}".encode()).digest()
+    return int.from_bytes(found[:8], "little", signed=True) | 1
+
+
+def mixed_words(words: Any, first: int, last: int) -> int:
+    """Return a hash of a position: of its words, one after the other; compiled code takes the position itself."""
+    terms = [each ^ salt(number) for number, each in enumerate(words, 2)]
+    if len(terms) % 2:
+        terms.append(salt(len(terms) + 2))
+    for one, other in zip(terms[::2], terms[1::2], strict=True):
+        first = fold(first ^ one, other)
+    return fold(first, last)
+
+
 OUT = (1 << 63) - 1
 """The word that stands for a number that cannot be represented."""
 MOST_WHOLE, MOST_FLOAT = 1 << 53, 2.0**62
@@ -194,8 +211,8 @@ def uneven(one: Any, other: Any, total: float) -> bool:
 def gathering(moves: Any) -> Callable[[Any, Desk, int, int], int]:
     """Return a function that writes a position's moves into words and returns the place after the last one.
 
-    Moves that do not fit before the end are counted, not written. When compiled, the generator is rewritten as a
-    function that writes its moves directly.
+    Moves that do not fit before the end are counted, not written. When compiled, the generator's code writes its moves
+    directly.
     """
 
     def gather(p: Any, desk: Desk, place: int, end: int) -> int:
@@ -205,5 +222,4 @@ def gathering(moves: Any) -> Callable[[Any, Desk, int, int], int]:
             place += 1
         return place
 
-    gather.__wrapped__ = moves  # type: ignore[attr-defined]
     return gather

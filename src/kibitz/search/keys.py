@@ -8,7 +8,6 @@ for about one pair in 2**64:
     anything else                  a new key each time, so that nothing is mistaken for something else
 """
 
-import hashlib
 import itertools
 import secrets
 import warnings
@@ -16,8 +15,8 @@ from collections.abc import Callable
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from kibitz.compiler.plain import fold, word
-from kibitz.errors import GameError, KibitzWarning
+from kibitz.compiler.plain import fold, mixed_words, salt, word
+from kibitz.errors import CompileError, GameError, KibitzWarning
 from kibitz.fault import brief
 from kibitz.game import Game
 from kibitz.rules import RULES
@@ -25,12 +24,6 @@ from kibitz.score import is_number
 
 MOST_MET = 1 << 20
 """The most positions not made of numbers that are remembered; later ones get a new key each time."""
-
-
-def salt(number: int) -> int:
-    """Return a mixing constant: a random odd word."""
-    digest = hashlib.sha256(f"kibitz {number}".encode()).digest()
-    return int.from_bytes(digest[:8], "little", signed=True) | 1
 
 
 FIRST_SALT, LAST_SALT = salt(0), salt(1)
@@ -53,12 +46,19 @@ def key_maker(game: Game[Any], plain: bool = True) -> Callable[[Any], int]:
             return fold(word(key) ^ FIRST_SALT, LAST_SALT)
 
         return key_of_checked if plain else key_of_given
+
+    def key_of_words(p: Any) -> int:
+        return mixed_words(p, FIRST_SALT, LAST_SALT)
+
+    if not plain:
+        return key_of_words
     start = game.rules.start()
     paths = paths_of(start, "p")
     numbers = met.setdefault(game.rules.play, Numbers())  # shared by games that differ only in their scores
     if paths is None:
-        return numbers.key_of
-    # Generated as source, because compiled code can only access the fields of a position one by one.
+        words = words_maker(game)
+        return (lambda p: key_of_words(words(p))) if words else numbers.key_of
+    # Generated as source, because a search asks for many keys. The same as `mixed_words` of the numbers.
     terms = [f"word({path}) ^ {salt(number)}" for number, path in enumerate(paths, 2)]
     if len(terms) % 2:
         terms.append(str(salt(len(terms) + 2)))
@@ -72,7 +72,18 @@ def key_maker(game: Game[Any], plain: bool = True) -> Callable[[Any], int]:
     def key_of_shape(p: Any) -> int:
         return key_of_fields(p) if is_shaped(p, start) else numbers.key_of(p)
 
-    return key_of_shape if plain else key_of_fields
+    return key_of_shape
+
+
+def words_maker(game: Game[Any]) -> Callable[[Any], Any] | None:
+    """Return a function that returns the words of a position in compiled code; None if there is no such code."""
+    from kibitz.compiler.compile import position_kind
+    from kibitz.compiler.positions import packer
+
+    try:
+        return packer(position_kind(game))
+    except CompileError:
+        return None
 
 
 def paths_of(p: Any, path: str) -> list[str] | None:

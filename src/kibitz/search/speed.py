@@ -87,7 +87,7 @@ def ready(
 
 def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial, watchful: bool) -> "Machine":
     """Compile a search and, if it is new, compare it with the plain one on positions of random games."""
-    from kibitz.compiler.compile import compile_search  # numba takes half a second to import
+    from kibitz.compiler.compile import compile_search  # slow to import
 
     machine = compile_search(builder, game)
     if machine.fresh:
@@ -99,6 +99,8 @@ def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial, watchful: 
             if number >= LEAST_SAMPLES and time.monotonic() > started + SAMPLE_SECONDS:
                 break
             here, there = (trial(run, game, p, array) for run, array in ((reference, False), (machine, True)))
+            if isinstance(there, str) and there.startswith("OverflowError: "):
+                raise CompileError(there.removeprefix("OverflowError: "))
             if here != there:
                 names = line_names(game, game.start(), moves)
                 where = f"after {' '.join(names)}" if names else "at the start"
@@ -117,8 +119,14 @@ def outcome(run: Kernel, game: Game[Any], p: Any, array: bool) -> tuple[Any, int
     try:
         score = run(p, game.rules.turn(p), 2, desk)
     except Exception as error:
-        return type(error).__name__
+        return failed(error)
     return score, int(desk[NODES]), pv_of(desk, 2)
+
+
+def failed(error: Exception) -> str:
+    """Return an error as both speeds must agree on it: its name; that of an overflow with what overflowed."""
+    is_overflow = isinstance(error, OverflowError)
+    return f"{type(error).__name__}: {error}" if is_overflow else type(error).__name__
 
 
 def sample(game: Game[Any]) -> list[tuple[Any, tuple[int, ...]]]:

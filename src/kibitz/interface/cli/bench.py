@@ -121,7 +121,6 @@ def speeds(seconds: float, tell: Tell, stop: threading.Event) -> Iterator[Row]:
 def machine() -> str:
     """Return where, with what and when it was measured."""
     import llvmlite
-    import numba
 
     cpu = platform.processor() or platform.machine()
     try:
@@ -129,7 +128,7 @@ def machine() -> str:
         cpu = next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         pass
-    versions = f"kibitz {kibitz.__version__}, numba {numba.__version__}, llvmlite {llvmlite.__version__}"
+    versions = f"kibitz {kibitz.__version__}, llvmlite {llvmlite.__version__}"
     return f"{cpu}; Python {platform.python_version()}, {versions}; {time.strftime('%Y-%m-%d')}"
 
 

@@ -69,7 +69,7 @@ from kibitz.search.keys import FIRST_SALT, LAST_SALT, has_values, key_maker, nee
 from kibitz.search.limit import Limit
 from kibitz.search.mistake import failure, first_mistake
 from kibitz.search.request import Request
-from kibitz.search.speed import ready
+from kibitz.search.speed import failed, ready
 from kibitz.search.textbook.keep import Keep
 
 PLAIN_MEGABYTES = 8
@@ -257,5 +257,5 @@ def trial(run: Kernel, game: Game[Any], p: Any, array: bool, width: Width = NARR
     try:
         score = run(p, 0, TRIAL_DEPTH, desk) if legal else 0
     except Exception as error:
-        return type(error).__name__
+        return failed(error)
     return score, int(desk[NODES]), [log_in(desk, number)["pv"] for number in range(int(desk[LOGGED]))]

@@ -31,7 +31,7 @@ from kibitz.score import Proven
 from kibitz.search.keys import key_maker
 from kibitz.search.limit import Limit
 from kibitz.search.mistake import failure
-from kibitz.search.speed import Search, ready
+from kibitz.search.speed import Search, failed, ready
 
 MOST_MEGABYTES = 1024
 """The default memory for a graph, in MB."""
@@ -350,5 +350,5 @@ def explorer_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
         kernel = Explorer(Search(run, array, 0.0), p)
         facts, keys, ends = kernel.look(kernel.first, 0)
     except Exception as error:
-        return type(error).__name__
+        return failed(error)
     return facts.tolist(), keys, ends.tolist()

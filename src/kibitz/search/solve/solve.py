@@ -38,7 +38,7 @@ from kibitz.search.result import Longest, Result
 from kibitz.search.solve.checkpoint import Checkpoint, WiderTable, discard, restore
 from kibitz.search.solve.proof_number import proof_number
 from kibitz.search.solve.retrograde import MOST_MEGABYTES, Solution, explorer, explorer_trial, reach
-from kibitz.search.speed import SAMPLE_NODES, Search, ready
+from kibitz.search.speed import SAMPLE_NODES, Search, failed, ready
 
 METHODS = ("bisection", "deepening", "proof-number", "retrograde")
 SOLVE_MEGABYTES = 256
@@ -376,4 +376,4 @@ def proof_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     try:
         return run(p, game.rules.turn(p), 0, desk), int(desk[NODES])
     except Exception as error:
-        return type(error).__name__
+        return failed(error)

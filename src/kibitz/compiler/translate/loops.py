@@ -1,0 +1,775 @@
+"""Loops: over ranges, tuples, lists, tables, texts, sets and dicts, and over whatever generates items.
+
+A generator is not called: its code is written where its items are used. Each `yield` jumps to the code that uses the
+item, which is written once and jumps back to where it came from. So a loop over a generator costs what the same loop
+costs by hand. Only a generator that calls itself collects its items in a list.
+"""
+
+import ast
+import enum
+import itertools
+import types as python_types
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.compiler.emit import Value
+from kibitz.compiler.kinds import INT, TEXT, Array, Fixed, Hash, Kind, Record, Sequence, as_sequence, join, kind_of
+from kibitz.compiler.source import body_of, definition_of, is_generator
+from kibitz.compiler.translate.frame import EXPRESSIONS, Closure, Frame, Scope, own_method
+from kibitz.compiler.translate.sequences import listed, nth, push
+
+OnItem = Callable[[Value], None]
+MOST_COPIES = 64
+"""The most items of different kinds for which the body of a loop is written again and again."""
+
+
+def iterate(frame: Frame, node: ast.expr, on_item: OnItem) -> None:
+    """Write a loop over the items of an expression; `on_item` writes its body."""
+    from kibitz.compiler.translate.calls import arguments_of, called
+
+    if isinstance(node, ast.GeneratorExp):
+        consumer = frame.scope
+
+        def offer() -> None:
+            value = frame.expr(node.elt)
+            inner, frame.scope = frame.scope, consumer
+            on_item(value)
+            frame.scope = inner
+
+        comprehend(frame, node.generators, node, offer)
+        return
+    if isinstance(node, ast.Call) and not any(isinstance(each, ast.Call) for each in ast.walk(node.func)):
+        function, owner = called(frame, node.func)
+        if function is not None and isinstance(function.kind, Fixed):
+            const = function.const
+            if not isinstance(const, Closure) and is_hashable(const) and const in ITERATORS:
+                ITERATORS[const](frame, node, on_item)
+                return
+            target = generator_behind(const)
+            if target is not None and not is_intrinsic(frame, const):
+                arguments, named = arguments_of(frame, node)
+                if iterate_call(frame, target, arguments, named, node, on_item):
+                    return
+        elif owner is not None and isinstance(owner.kind, Record) and owner.kind.cls:
+            method = getattr(owner.kind.cls, node.func.attr, None)  # type: ignore[attr-defined]
+            if isinstance(method, python_types.FunctionType):
+                arguments, named = arguments_of(frame, node)
+                if iterate_call(frame, method, [owner, *arguments], named, node, on_item):
+                    return
+        if isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "keys", "values") and not node.args:
+            container = frame.expr(node.func.value)
+            if isinstance(container.kind, Hash) or isinstance(container.const, dict):
+                iterate_dict(frame, container, node.func.attr, on_item)
+                return
+    iterate_value(frame, frame.expr(node), on_item)
+
+
+def is_hashable(const: Any) -> bool:
+    """Return whether a constant can be looked up."""
+    try:
+        hash(const)
+    except TypeError:
+        return False
+    return True
+
+
+def is_intrinsic(frame: Frame, const: Any) -> bool:
+    """Return whether a function is translated in its own way."""
+    return const in frame.unit.intrinsics
+
+
+def generator_behind(const: Any) -> Any:
+    """Return a Python function or closure that may generate items; None if it is something else."""
+    const = getattr(const, "__wrapped__", const) if hasattr(const, "cache_info") else const
+    return const if isinstance(const, python_types.FunctionType | Closure) else None
+
+
+def iterate_call(
+    frame: Frame, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.Call, on_item: OnItem
+) -> bool:
+    """Write a loop over what a function generates, or over the expression that it returns; return whether it was one."""
+    from kibitz.compiler.translate.calls import bound, scope_for
+
+    definition = function.definition if isinstance(function, Closure) else definition_of(function)
+    if definition is None:
+        return False
+    if definition in frame.inlined or frame.spec.definition is definition and frame.spec.collects:
+        if is_generator(definition):
+            iterate_value(frame, frame.unit.collected(frame, function, arguments, named), on_item)
+            return True
+        return False
+    body = body_of(definition)
+    if not is_generator(definition):
+        returned = body[0] if len(body) == 1 else None
+        if not isinstance(returned, ast.Return) or not is_lazy(frame, returned.value, function):
+            return False
+    elif frame.unit.is_recursive(function, definition):
+        iterate_value(frame, frame.unit.collected(frame, function, arguments, named), on_item)
+        return True
+    consumer, exact = frame.scope, frame.exact
+    scope = scope_for(frame, function, definition, node)
+    frame.exact = True
+    bound(frame, scope, definition, function, arguments, named, copy=True)
+    frame.inlined.append(definition)
+    frame.scope = scope
+    if is_generator(definition):
+        merge = Merge(frame, scope.prefix, on_item, consumer)
+        scope.on_yield, scope.on_return = merge.offer, lambda value: frame.code.jump(merge.done)
+        frame.block(body)
+        frame.inlined.pop()
+        merge.finish()
+    else:
+
+        def in_consumer(value: Value) -> None:
+            inner, frame.scope = frame.scope, consumer
+            popped = frame.inlined.pop()
+            on_item(value)
+            frame.inlined.append(popped)
+            frame.scope = inner
+
+        iterate(frame, body[0].value, in_consumer)  # type: ignore[attr-defined]
+        frame.inlined.pop()
+    frame.scope, frame.exact = consumer, exact
+    return True
+
+
+def is_lazy(frame: Frame, node: ast.expr | None, function: Any) -> bool:
+    """Return whether an expression that a function returns is better iterated than evaluated."""
+    return isinstance(node, ast.GeneratorExp | ast.Call) and not (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("tuple", "list", "set")
+    )
+
+
+class Merge:
+    """Many places that offer an item, and one piece of code that uses it."""
+
+    def __init__(self, frame: Frame, prefix: str, on_item: OnItem, consumer: Scope) -> None:
+        self.frame, self.on_item, self.consumer = frame, on_item, consumer
+        self.key = prefix + "an item"
+        code = frame.code
+        self.body, self.done = code.name("use"), code.name("exhausted")
+        self.resume = code.slot(1, "i64")
+        self.points: list[str] = []
+
+    def offer(self, value: Value) -> None:
+        """Use an item, and continue here."""
+        code = self.frame.code
+        self.frame.write(self.key, value)
+        after = code.name("resume")
+        code.line(f"store i64 {len(self.points)}, ptr {self.resume}")
+        self.points.append(after)
+        code.jump(self.body)
+        code.label(after)
+
+    def finish(self) -> None:
+        """Write the code that uses an item."""
+        frame, code = self.frame, self.frame.code
+        code.jump(self.done)
+        if self.points:
+            code.label(self.body)
+            frame.scope = self.consumer
+            kind = frame.spec.kinds[self.key]
+            if isinstance(kind, Fixed):
+                value = frame.constant(kind.value)
+            else:
+                value = frame.load(kind, frame.place(self.key, kind))
+            self.on_item(value)
+            if len(self.points) == 1:
+                code.jump(self.points[0])
+            elif not code.dead:
+                code.is_merged = True
+                number = code.op(f"load i64, ptr {self.resume}")
+                cases = " ".join(f"i64 {i}, label %{point}" for i, point in enumerate(self.points[1:], 1))
+                code.end(f"switch i64 {number}, label %{self.points[0]} [ {cases} ]")
+        code.label(self.done)
+
+
+def iterate_value(frame: Frame, value: Value, on_item: OnItem) -> None:
+    """Write a loop over the items of a value."""
+    from kibitz.compiler.translate import hashes
+
+    code = frame.code
+    if isinstance(value.kind, Fixed):
+        const = value.const
+        if isinstance(const, dict | set | frozenset) or isinstance(const, type) and issubclass(const, enum.Enum):
+            const = frame.unit.literals.setdefault(("items", id(const)), list(const))
+        if isinstance(const, range):
+            counted_range(frame, *(frame.number(each) for each in (const.start, const.stop, const.step)), on_item)
+            return
+        if isinstance(const, tuple | list):
+            value = frame.constant(const)
+            if kind_of(const) is None or isinstance(const, tuple) and as_sequence(kind_of(const)) is None:  # type: ignore[arg-type]
+                if len(const) > MOST_COPIES:
+                    raise frame.refuse("a loop over a long constant whose items are of different kinds")
+                for item in const:
+                    on_item(frame.constant(item))
+                return
+            if isinstance(const, tuple):
+                sequence = as_sequence(kind_of(const))  # type: ignore[arg-type]
+                kind = kind_of(const)
+                if isinstance(kind, Record) and kind.item is None and sequence:
+                    value = frame.coerce(value, sequence)
+    value = frame.settled(value)
+    kind = value.kind
+    if isinstance(kind, Record) and (own := own_method(kind.cls, "__iter__")) is not None:
+        call = ast.copy_location(ast.Call(ast.Name("iter", ast.Load()), [], []), frame.node)
+        if not iterate_call(frame, own, [value], {}, call, on_item):
+            iterate_value(frame, frame.unit.call_python(frame, own, [value]), on_item)
+        return
+    if isinstance(kind, Record) and kind.item is None:
+        sequence = as_sequence(Record(kind.items))
+        mixed = sequence is None or any(not isinstance(each, type(kind.items[0])) for each in kind.items)
+        if not kind.items:
+            return
+        if mixed or len(kind.items) <= 4:
+            for i in range(len(kind.items)):
+                on_item(frame.item(value, i))
+            return
+        value = frame.coerce(Value(Record(kind.items), value.ref), sequence)  # type: ignore[arg-type]
+        kind = value.kind
+    if isinstance(kind, Hash):
+        hashes.each_entry(frame, value, lambda entry: on_item(hashes.key_at(frame, value, entry)))
+        return
+    if isinstance(kind, Sequence) and kind.item is None:
+        return
+    if not isinstance(kind, Record | Sequence | Array) and kind != TEXT:
+        raise frame.refuse(f"{kind} cannot be looped over")
+    if isinstance(kind, Sequence) and not kind.frozen:
+        # A list may grow while it is looped over.
+        counter(frame, lambda: frame.length(value).ref, lambda i: on_item(nth(frame, value, i)))
+        return
+    length = frame.length(value)
+    counter(frame, lambda: length.ref, lambda i: on_item(nth(frame, value, i)))
+
+
+def counter(frame: Frame, end: Callable[[], str], on_number: Callable[[str], None], start: str = "0") -> None:
+    """Write a loop over the numbers from a start to an end, which is looked at each time."""
+    code = frame.code
+    place = code.slot(1, "i64")
+    test, body, done = (code.name(hint) for hint in ("test", "body", "done"))
+    code.line(f"store i64 {start}, ptr {place}")
+    code.label(test)
+    i = code.op(f"load i64, ptr {place}")
+    code.branch(code.op(f"icmp slt i64 {i}, {end()}"), body, done)
+    code.label(body)
+    code.line(f"store i64 {code.op(f'add nsw i64 {i}, 1')}, ptr {place}")
+    on_number(i)
+    code.jump(test)
+    code.label(done)
+
+
+def counted_range(frame: Frame, start: Value, stop: Value, step: Value, on_item: OnItem) -> None:
+    """Write a loop over a range."""
+    code = frame.code
+    start, stop, step = (frame.coerce(frame.settled(each), INT) for each in (start, stop, step))
+    if step.known and step.const == 1:
+        counter(frame, lambda: stop.ref, lambda i: on_item(Value(INT, i)), start.ref)
+        return
+    if not step.known:
+        from kibitz.compiler.translate.operators import not_zero
+
+        not_zero(frame, step)
+    place = code.slot(1, "i64")
+    test, body, done = (code.name(hint) for hint in ("test", "body", "done"))
+    code.line(f"store i64 {start.ref}, ptr {place}")
+    code.label(test)
+    i = code.op(f"load i64, ptr {place}")
+    up = code.op(f"icmp slt i64 {i}, {stop.ref}")
+    down = code.op(f"icmp sgt i64 {i}, {stop.ref}")
+    if step.known:
+        going = up if step.const > 0 else down
+    else:
+        going = code.op(f"select i1 {code.op(f'icmp sgt i64 {step.ref}, 0')}, i1 {up}, i1 {down}")
+    code.branch(going, body, done)
+    code.label(body)
+    code.line(f"store i64 {code.op(f'add i64 {i}, {step.ref}')}, ptr {place}")
+    on_item(Value(INT, i))
+    code.jump(test)
+    code.label(done)
+
+
+# Comprehensions
+
+
+def comprehend(frame: Frame, generators: list[Any], node: ast.AST, inner: Callable[[], None]) -> None:
+    """Write the loops of a comprehension; `inner` writes what is done for each item."""
+    from kibitz.compiler.translate.statements import assign_target, condition, known_present
+
+    names = {
+        each.id
+        for part in generators
+        for each in ast.walk(part.target)
+        if isinstance(each, ast.Name)
+    }  # fmt: skip
+    scope = Scope(None, names, f"{frame.scope.prefix}{id(node)}/", frame.scope, frame.scope.checked)
+    outer = frame.scope
+
+    def loop(index: int) -> None:
+        if index == len(generators):
+            inner()
+            return
+        part = generators[index]
+
+        def body(value: Value) -> None:
+            code = frame.code
+            again = code.name("again")
+            frame.scope = scope
+            scope.present = frozenset()
+            assign_target(frame, part.target, value)
+            for test in part.ifs:
+                go_on = code.name("if")
+                condition(frame, test, go_on, again)
+                code.label(go_on)
+                scope.present |= known_present(test)[0]
+            loop(index + 1)
+            frame.scope = scope if index else outer
+            code.label(again)
+
+        frame.scope = scope if index else outer
+        iterate(frame, part.iter, body)
+        frame.scope = scope if index else outer
+
+    loop(0)
+    frame.scope = outer
+
+
+def item_kind(frame: Frame, key: str, kind: Kind) -> Kind:
+    """Return the kind of the items of a list being made, which grows as a variable's does."""
+    kinds = frame.spec.kinds
+    joined = join(kinds.get(key), kind)
+    if joined is None:
+        raise frame.refuse(f"a list that holds {kinds.get(key)} and {kind} cannot be compiled", "use a tuple")
+    if joined != kinds.get(key):
+        if key in kinds:
+            frame.spec.changed = True
+        kinds[key] = joined
+    return joined
+
+
+def collected_list(frame: Frame, node: ast.AST, loop: Callable[[OnItem], None]) -> Value:
+    """Return a new list of the items of a loop."""
+    made = listed(frame, [])
+    key = f"{frame.scope.prefix}{id(node)}.items"
+
+    def add(value: Value) -> None:
+        value = frame.solid(value)
+        kind = item_kind(frame, key, value.kind)
+        push(frame, made, frame.coerce(value, kind), kind)
+
+    loop(add)
+    return Value(Sequence(frame.spec.kinds.get(key)), made.ref, fresh=True)
+
+
+def list_comprehension(frame: Frame, node: ast.ListComp) -> Value:
+    """Translate `[… for … in …]`."""
+    return collected_list(
+        frame,
+        node,
+        lambda add: comprehend(frame, node.generators, node, lambda: add(frame.expr(node.elt))),
+    )
+
+
+def generator_expression(frame: Frame, node: ast.GeneratorExp) -> Value:
+    """Translate a generator expression that is not used right away: its items, in a tuple."""
+    made = collected_list(frame, node, lambda add: iterate(frame, node, add))
+    return Value(Sequence(made.kind.item, frozen=True), made.ref)  # type: ignore[union-attr]
+
+
+def items_of(frame: Frame, node: ast.expr) -> Value:
+    """Return the items of an expression in a form that can be indexed: a tuple, list, table or text."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+        value = frame.expr(node)
+        if value.known:
+            return indexable(frame, frame.constant(tuple(value.const)))
+    if isinstance(node, ast.GeneratorExp | ast.Call):
+        return collected_list(frame, node, lambda add: iterate(frame, node, add))
+    return indexable(frame, frame.expr(node))
+
+
+def indexable(frame: Frame, value: Value) -> Value:
+    """Return the items of a value in a form that can be indexed."""
+    if isinstance(value.kind, Fixed) and isinstance(value.const, dict | set | frozenset):
+        value = frame.constant(list(value.const))
+    value = frame.settled(value)
+    if isinstance(value.kind, Hash):
+        return listed_items(frame, value)
+    if isinstance(value.kind, Record) and value.kind.item is None and value.kind.items:
+        sequence = as_sequence(Record(value.kind.items))
+        if sequence is None:
+            raise frame.refuse("a tuple whose items are of different kinds cannot be used here")
+        return frame.coerce(Value(Record(value.kind.items), value.ref, value.const), sequence)
+    return value
+
+
+def listed_items(frame: Frame, value: Value) -> Value:
+    """Return a new list of the items of a value."""
+    return collected_list(frame, frame.node, lambda add: iterate_value(frame, value, add))
+
+
+def iterate_dict(frame: Frame, container: Value, what: str, on_item: OnItem) -> None:
+    """Write a loop over the keys, values or items of a dict."""
+    from kibitz.compiler.translate import hashes
+
+    if isinstance(container.kind, Fixed):
+        const = container.const
+        iterate_value(frame, frame.constant(list(getattr(const, what)())), on_item)
+        return
+
+    def entry(place: str) -> None:
+        key, value = hashes.key_at(frame, container, place), hashes.value_at(frame, container, place)
+        on_item({"keys": key, "values": value}.get(what) or frame.record([key, value]))
+
+    hashes.each_entry(frame, container, entry)
+
+
+# Functions that generate items
+
+
+def over_range(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `range(…)`."""
+    parts = [frame.expr(each) for each in node.args]
+    if len(parts) == 1:
+        parts = [frame.number(0), *parts]
+    if len(parts) == 2:
+        parts = [*parts, frame.number(1)]
+    if len(parts) != 3:
+        raise frame.refuse("range takes one to three numbers")
+    counted_range(frame, *parts, on_item)
+
+
+def over_enumerate(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `enumerate(…)`."""
+    code = frame.code
+    given = [*node.args[1:], *(each.value for each in node.keywords)]
+    first = frame.coerce(frame.expr(given[0]), INT) if given else frame.number(0)
+    place = code.slot(1, "i64")
+    code.line(f"store i64 {first.ref}, ptr {place}")
+
+    def numbered(value: Value) -> None:
+        number = code.op(f"load i64, ptr {place}")
+        code.line(f"store i64 {code.op(f'add i64 {number}, 1')}, ptr {place}")
+        on_item(frame.record([Value(INT, number), value]))
+
+    iterate(frame, node.args[0], numbered)
+
+
+def over_zip(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `zip(…)`."""
+    code = frame.code
+    if any(isinstance(each, ast.Starred) for each in node.args):
+        parts = unstarred(frame, node, on_item)
+        if parts is None:
+            return
+    else:
+        parts = [items_of(frame, each) for each in node.args]
+    if any(isinstance(each.kind, Sequence) and each.kind.item is None for each in parts):
+        return
+    length = frame.length(parts[0]).ref
+    for part in parts[1:]:
+        length = code.op(f"call i64 @llvm.smin.i64(i64 {length}, i64 {frame.length(part).ref})")
+    counter(frame, lambda: length, lambda i: on_item(frame.record([nth(frame, each, i) for each in parts])))
+
+
+def unstarred(frame: Frame, node: ast.Call, on_item: OnItem) -> list[Value] | None:
+    """Return the parts of `zip(*rows)`; None if the loop was written, because their number is not known."""
+    if len(node.args) != 1:
+        raise frame.refuse("zip of a starred argument beside others cannot be compiled")
+    rows = frame.settled(frame.expr(node.args[0].value))  # type: ignore[attr-defined]
+    if isinstance(rows.kind, Record):
+        return [indexable(frame, frame.item(rows, i)) for i in range(len(rows.kind.items))]
+    code = frame.code
+    assert isinstance(rows.kind, Sequence)
+    if rows.kind.item is None:
+        return []
+    some, done = code.name("some"), code.name("zipped")
+    code.branch(frame.truth(rows).ref, some, done)
+    code.label(some)
+    length = frame.length(indexable(frame, nth(frame, rows, "0"))).ref
+
+    def column(i: str) -> None:
+        on_item(
+            collected_list(
+                frame,
+                node,
+                lambda add: iterate_value(frame, rows, lambda row: add(nth(frame, indexable(frame, row), i))),
+            )
+        )
+
+    counter(frame, lambda: length, column)
+    code.label(done)
+    return None
+
+
+def over_reversed(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `reversed(…)`."""
+    code = frame.code
+    items = items_of(frame, node.args[0])
+    if isinstance(items.kind, Sequence) and items.kind.item is None:
+        return
+    last = code.op(f"sub i64 {frame.length(items).ref}, 1")
+    length = frame.length(items).ref
+    counter(frame, lambda: length, lambda i: on_item(nth(frame, items, code.op(f"sub i64 {last}, {i}"))))
+
+
+def over_map(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `map(function, …)`."""
+    from kibitz.compiler.translate.calls import call_value
+
+    function = frame.expr(node.args[0])
+    if len(node.args) == 2:
+        iterate(frame, node.args[1], lambda value: on_item(call_value(frame, function, [value], {}, node)))
+        return
+    together = ast.copy_location(ast.Call(ast.Name("zip", ast.Load()), node.args[1:], []), node)
+
+    def apply(value: Value) -> None:
+        items = [frame.item(value, i) for i in range(len(value.kind.items))]  # type: ignore[union-attr]
+        on_item(call_value(frame, function, items, {}, node))
+
+    over_zip(frame, together, apply)
+
+
+def over_filter(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `filter(function, …)`."""
+    from kibitz.compiler.translate.calls import call_value
+
+    code = frame.code
+    function = frame.expr(node.args[0])
+
+    def choose(value: Value) -> None:
+        test = value if function.known and function.const is None else call_value(frame, function, [value], {}, node)
+        use, skip = code.name("use"), code.name("skip")
+        code.branch(frame.truth(test).ref, use, skip)
+        code.label(use)
+        on_item(value)
+        code.label(skip)
+
+    iterate(frame, node.args[1], choose)
+
+
+def over_chain(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `itertools.chain(…)`."""
+    consumer = frame.scope
+    merge = Merge(frame, f"{frame.scope.prefix}{id(node)}/", on_item, consumer)
+    for part in node.args:
+        iterate(frame, part, merge.offer)
+    merge.finish()
+
+
+def over_product(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `itertools.product(…)`."""
+    parts = [items_of(frame, each) for each in node.args]
+    for keyword in node.keywords:
+        times = frame.expr(keyword.value)
+        if keyword.arg != "repeat" or not times.known:
+            raise frame.refuse("product takes `repeat` as a constant")
+        parts *= times.const
+
+    def loop(chosen: list[Value]) -> None:
+        if len(chosen) == len(parts):
+            on_item(frame.record(chosen))
+        else:
+            iterate_value(frame, parts[len(chosen)], lambda value: loop([*chosen, value]))
+
+    loop([])
+
+
+def over_choices(frame: Frame, node: ast.Call, on_item: OnItem, distinct: bool) -> None:
+    """Loop over `combinations` or `permutations` of a known number of items."""
+    code = frame.code
+    items = items_of(frame, node.args[0])
+    count = frame.expr(node.args[1]) if len(node.args) > 1 else frame.length(items)
+    if not count.known:
+        raise frame.refuse("the number of items to choose must be a constant")
+    length = frame.length(items).ref
+
+    def loop(places: list[str]) -> None:
+        if len(places) == count.const:
+            on_item(frame.record([nth(frame, items, place) for place in places]))
+            return
+
+        def chosen(i: str) -> None:
+            skip = code.name("skip")
+            if distinct:
+                for place in places:
+                    go_on = code.name("differ")
+                    code.branch(code.op(f"icmp eq i64 {i}, {place}"), skip, go_on)
+                    code.label(go_on)
+            loop([*places, i])
+            code.label(skip)
+
+        first = "0" if distinct or not places else code.op(f"add i64 {places[-1]}, 1")
+        counter(frame, lambda: length, chosen, first)
+
+    loop([])
+
+
+def over_chained(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `itertools.chain.from_iterable(…)`."""
+    iterate(frame, node.args[0], lambda inner: iterate_value(frame, inner, on_item))
+
+
+def over_pairs(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `itertools.pairwise(…)`."""
+    code = frame.code
+    items = items_of(frame, node.args[0])
+    if isinstance(items.kind, Sequence) and items.kind.item is None:
+        return
+    length = code.op(f"sub i64 {frame.length(items).ref}, 1")
+
+    def pair(i: str) -> None:
+        on_item(frame.record([nth(frame, items, i), nth(frame, items, code.op(f"add i64 {i}, 1"))]))
+
+    counter(frame, lambda: length, pair)
+
+
+def over_sums(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `itertools.accumulate(…)`."""
+    from kibitz.compiler.translate.calls import call_value
+    from kibitz.compiler.translate.operators import binary
+
+    code = frame.code
+    function = frame.expr(node.args[1]) if len(node.args) > 1 else None
+    key, some = f"{frame.scope.prefix}{id(node)}.so far", code.slot(1, "i1")
+    code.line(f"store i1 false, ptr {some}")
+    for keyword in node.keywords:
+        if keyword.arg == "initial":
+            frame.write(key, frame.expr(keyword.value))
+            raise frame.refuse("accumulate with `initial` cannot be compiled", "write a loop")
+
+    def update(value: Value) -> None:
+        more, first, done = code.name("more"), code.name("first"), code.name("summed")
+        code.branch(code.op(f"load i1, ptr {some}"), more, first)
+        code.label(first)
+        frame.write(key, value)
+        code.line(f"store i1 true, ptr {some}")
+        code.jump(done)
+        code.label(more)
+        kind = frame.spec.kinds[key]
+        so_far = frame.load(kind, frame.place(key, kind))
+        both = [so_far, value]
+        total = call_value(frame, function, both, {}, node) if function else binary(frame, ast.Add(), *both)
+        frame.write(key, total)
+        code.label(done)
+        kind = frame.spec.kinds[key]
+        on_item(frame.load(kind, frame.place(key, kind)))
+
+    iterate(frame, node.args[0], update)
+
+
+def over_while(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `itertools.takewhile(…)`."""
+    from kibitz.compiler.translate.calls import call_value
+
+    code = frame.code
+    function, done = frame.expr(node.args[0]), code.name("taken")
+
+    def take(value: Value) -> None:
+        go_on = code.name("take")
+        code.branch(frame.truth(call_value(frame, function, [value], {}, node)).ref, go_on, done)
+        code.label(go_on)
+        on_item(value)
+
+    iterate(frame, node.args[1], take)
+    code.label(done)
+
+
+def over_count(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `itertools.count(…)`, which never ends by itself."""
+    parts = [frame.expr(each) for each in node.args]
+    start = parts[0] if parts else frame.number(0)
+    step = parts[1] if len(parts) > 1 else frame.number(1)
+    counted_range(frame, start, frame.number((1 << 63) - 1), step, on_item)
+
+
+def over_groups(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `itertools.groupby(…)`; a group is a list."""
+    from kibitz.compiler.translate.calls import call_value
+    from kibitz.compiler.translate.operators import equal
+    from kibitz.compiler.translate.sequences import copied
+
+    code = frame.code
+    items = collected_list(frame, node, lambda add: iterate(frame, node.args[0], add))
+    given = [*node.args[1:], *(each.value for each in node.keywords)]
+    by = frame.expr(given[0]) if given else None
+    if items.kind.item is None:  # type: ignore[union-attr]
+        return
+
+    def rank(i: str) -> Value:
+        value = nth(frame, items, i)
+        return call_value(frame, by, [value], {}, node) if by is not None else value
+
+    start, end = code.slot(1, "i64"), code.slot(1, "i64")
+    code.line(f"store i64 0, ptr {start}")
+    test, body, grow, look, full, done = (code.name(each) for each in ("group", "some", "grow", "look", "full", "done"))
+    code.label(test)
+    first = code.op(f"load i64, ptr {start}")
+    code.branch(code.op(f"icmp slt i64 {first}, {frame.length(items).ref}"), body, done)
+    code.label(body)
+    code.line(f"store i64 {code.op(f'add i64 {first}, 1')}, ptr {end}")
+    code.label(grow)
+    last = code.op(f"load i64, ptr {end}")
+    code.branch(code.op(f"icmp slt i64 {last}, {frame.length(items).ref}"), look, full)
+    code.label(look)
+    more = code.name("more")
+    code.branch(equal(frame, rank(first), rank(last)).ref, more, full)
+    code.label(more)
+    code.line(f"store i64 {code.op(f'add i64 {last}, 1')}, ptr {end}")
+    code.jump(grow)
+    code.label(full)
+    code.line(f"store i64 {last}, ptr {start}")
+    group = copied(frame, items, first, code.op(f"sub i64 {last}, {first}"))
+    on_item(frame.record([rank(first), group]))
+    code.jump(test)
+    code.label(done)
+
+
+def over_part(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `itertools.islice(items, stop)`."""
+    code = frame.code
+    if len(node.args) != 2:
+        raise frame.refuse("islice with a start or a step cannot be compiled", "collect the items in a list")
+    stop = frame.coerce(frame.settled(frame.expr(node.args[1])), INT)
+    place, done = code.slot(1, "i64"), code.name("enough")
+    code.line(f"store i64 0, ptr {place}")
+
+    def take(value: Value) -> None:
+        go_on = code.name("take")
+        taken = code.op(f"load i64, ptr {place}")
+        code.branch(code.op(f"icmp slt i64 {taken}, {stop.ref}"), go_on, done)
+        code.label(go_on)
+        code.line(f"store i64 {code.op(f'add i64 {taken}, 1')}, ptr {place}")
+        on_item(value)
+
+    iterate(frame, node.args[0], take)
+    code.label(done)
+
+
+def over_same(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
+    """Loop over `iter(…)`."""
+    iterate(frame, node.args[0], on_item)
+
+
+ITERATORS: dict[Any, Callable[[Frame, ast.Call, OnItem], None]] = {
+    range: over_range,
+    enumerate: over_enumerate,
+    zip: over_zip,
+    reversed: over_reversed,
+    map: over_map,
+    filter: over_filter,
+    iter: over_same,
+    itertools.chain: over_chain,
+    itertools.chain.from_iterable: over_chained,
+    itertools.pairwise: over_pairs,
+    itertools.accumulate: over_sums,
+    itertools.takewhile: over_while,
+    itertools.count: over_count,
+    itertools.islice: over_part,
+    itertools.groupby: over_groups,
+    itertools.product: over_product,
+    itertools.combinations: lambda frame, node, on_item: over_choices(frame, node, on_item, distinct=False),
+    itertools.permutations: lambda frame, node, on_item: over_choices(frame, node, on_item, distinct=True),
+}
+"""How loops over what these functions return are written."""
+
+EXPRESSIONS[ast.ListComp] = list_comprehension
+EXPRESSIONS[ast.GeneratorExp] = generator_expression

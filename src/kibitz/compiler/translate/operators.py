@@ -1,0 +1,553 @@
+"""Operators: arithmetic, bits, comparisons.
+
+Numbers are words of 64 bits. In the author's functions a result that does not fit raises OverflowError, so that
+compiled rules never continue with a wrong number. Below `& mask` only the low bits matter, so nothing is checked there.
+"""
+
+import ast
+import enum
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from kibitz.compiler.emit import Value
+from kibitz.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    NUMBERS,
+    TEXT,
+    UINT,
+    Fixed,
+    Hash,
+    Maybe,
+    Member,
+    Nothing,
+    Record,
+    Sequence,
+    as_sequence,
+    join,
+)
+from kibitz.compiler.translate.frame import EXPRESSIONS, Frame, own_method
+
+PYTHON: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+SYMBOLS = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.MatMult: "@",
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+}  # fmt: skip
+SPECIAL = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
+    ast.Pow: "pow", ast.LShift: "lshift", ast.RShift: "rshift", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
+    ast.MatMult: "matmul", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge",
+}  # fmt: skip
+CHECKED = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
+PLAIN = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
+}  # fmt: skip
+FLOATS = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul"}
+MODULAR = (ast.Add, ast.Sub, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift)
+LARGEST = 1 << 62
+"""Known results up to here are computed when compiling."""
+
+
+def too_large(frame: Frame) -> list[Any]:
+    """Return the message for a number that does not fit."""
+    text = ast.unparse(frame.node)
+    what = f"`{text}`" if len(text) <= 60 else "a number"
+    where = getattr(frame.scope.function, "__name__", "")
+    inside = f" in `{where}`" if where else ""
+    return [
+        f"{what}{inside} does not fit in the 64 bits of compiled rules; mask it in the same expression, or run plain"
+    ]
+
+
+def binary_expression(frame: Frame, node: ast.BinOp) -> Value:
+    """Translate `a + b` and the like."""
+    exact = frame.exact
+    if isinstance(node.op, ast.BitAnd):
+        # The operands of & may wrap around if a mask removes what does not fit.
+        other = frame.expr(node.right)
+        masked = other.kind == INT and other.known and other.const >= 0
+        frame.exact = exact and not masked
+        one = frame.expr(node.left)
+        frame.exact = exact
+        frame.node = node
+        return binary(frame, node.op, one, other)
+    if not isinstance(node.op, MODULAR):
+        frame.exact = True
+    one = frame.expr(node.left)
+    if isinstance(node.op, ast.LShift):
+        frame.exact = True
+    other = frame.expr(node.right)
+    frame.exact = exact
+    frame.node = node
+    return binary(frame, node.op, one, other)
+
+
+def binary(frame: Frame, op: ast.operator, one: Value, other: Value) -> Value:
+    """Apply an operator of two operands."""
+    from kibitz.compiler.translate import hashes, sequences
+
+    kind = type(op)
+    if one.known and other.known and one.kind in NUMBERS and other.kind in NUMBERS:
+        folded = known_result(kind, one.const, other.const)
+        if folded is not None:
+            return frame.constant(folded)
+    if (
+        isinstance(one.kind, Member)
+        and one.kind == other.kind
+        and kind in PLAIN
+        and issubclass(one.kind.cls, enum.Flag)
+    ):
+        return Value(one.kind, frame.code.op(f"{PLAIN[kind]} i64 {one.ref}, {other.ref}"))
+    one, other = frame.settled(one), frame.settled(other)
+    for owner, operand, prefix in ((one, other, "__"), (other, one, "__r")):
+        cls = owner.kind.cls if isinstance(owner.kind, Record) else None
+        if (own := own_method(cls, f"{prefix}{SPECIAL.get(kind)}__")) is not None:
+            return frame.unit.call_python(frame, own, [owner, operand])  # type: ignore[no-any-return]
+    if one.kind in NUMBERS and other.kind in NUMBERS:
+        return arithmetic(frame, kind, one, other)
+    if isinstance(one.kind, Hash) and isinstance(other.kind, Hash):
+        return hashes.combine(frame, kind, one, other)
+    if kind is ast.Add and as_sequence(one.kind) and as_sequence(other.kind):
+        return sequences.concatenated(frame, one, other)
+    if kind is ast.Mult:
+        for items, count in ((one, other), (other, one)):
+            if as_sequence(items.kind) and count.kind in (INT, BOOL):
+                return sequences.repeated(frame, items, frame.coerce(count, INT))
+    raise frame.refuse(f"`{SYMBOLS[kind]}` of {one.kind} and {other.kind} cannot be compiled")
+
+
+def known_result(kind: type, one: Any, other: Any) -> Any:
+    """Return the result of an operator on known numbers; None if it is better left to compiled code."""
+    if kind is ast.LShift and not 0 <= other < 64 or kind is ast.Pow and abs(other) > 64:
+        return None
+    try:
+        result = PYTHON[kind](one, other)
+    except (ArithmeticError, ValueError, TypeError):
+        return None
+    return result if isinstance(result, float) or not isinstance(result, int) or abs(result) < LARGEST else None
+
+
+def arithmetic(frame: Frame, kind: type, one: Value, other: Value) -> Value:
+    """Apply an operator to two numbers."""
+    code = frame.code
+    if kind is ast.Div:
+        one, other = frame.coerce(one, FLOAT), frame.coerce(other, FLOAT)
+        not_zero(frame, other)
+        return Value(FLOAT, code.op(f"fdiv double {one.ref}, {other.ref}"))
+    joined = join(one.kind, other.kind)
+    if joined == BOOL and kind in (ast.BitAnd, ast.BitOr, ast.BitXor):
+        return Value(BOOL, code.op(f"{PLAIN[kind]} i1 {one.ref}, {other.ref}"))
+    if joined == FLOAT:
+        return float_arithmetic(frame, kind, frame.coerce(one, FLOAT), frame.coerce(other, FLOAT))
+    if kind in (ast.LShift, ast.RShift):
+        return shifted(frame, kind, one, other)
+    joined = UINT if joined == UINT else INT
+    one, other = frame.coerce(one, joined), frame.coerce(other, joined)
+    a, b = one.ref, other.ref
+    if kind in CHECKED and joined == INT and frame.exact and frame.scope.checked:
+        pair = code.op(f"call {{ i64, i1 }} @llvm.{CHECKED[kind]}.with.overflow.i64(i64 {a}, i64 {b})")
+        over = code.op(f"extractvalue {{ i64, i1 }} {pair}, 1")
+        frame.guard(code.op(f"xor i1 {over}, true"), "OverflowError", too_large(frame))
+        return Value(INT, code.op(f"extractvalue {{ i64, i1 }} {pair}, 0"))
+    if kind in PLAIN:
+        return Value(joined, code.op(f"{PLAIN[kind]} i64 {a}, {b}"))
+    if kind in (ast.FloorDiv, ast.Mod):
+        return divided(frame, kind, one, other)
+    if kind is ast.Pow:
+        if other.known and other.const < 0:
+            return float_arithmetic(frame, kind, frame.coerce(one, FLOAT), frame.coerce(other, FLOAT))
+        return frame.unit.call_python(frame, frame.unit.runtime.power, [one, other])  # type: ignore[no-any-return]
+    raise frame.refuse(f"`{SYMBOLS[kind]}` of numbers cannot be compiled")
+
+
+def shifted(frame: Frame, kind: type, one: Value, count: Value) -> Value:
+    """Shift a number."""
+    code, checked = frame.code, frame.scope.checked
+    result = UINT if one.kind == UINT else INT
+    one, count = frame.coerce(one, result), frame.coerce(count, INT)
+    small = count.known and 0 <= count.const < 64
+    if count.known and count.const < 0:
+        frame.fail("ValueError", ["negative shift count"])
+        return Value(result, "0")
+    if kind is ast.RShift:
+        by = count.ref
+        if count.known and not small:
+            by = "63"
+        elif not small and checked and result == INT:
+            far = code.op(f"icmp ugt i64 {by}, 63")
+            by = code.op(f"select i1 {far}, i64 63, i64 {by}")
+        return Value(result, code.op(f"{'lshr' if result == UINT else 'ashr'} i64 {one.ref}, {by}"))
+    if result == INT and checked:
+        if not small:
+            near = code.op(f"icmp ult i64 {count.ref}, 64")
+            frame.guard(near, "OverflowError", too_large(frame))
+        shift = code.op(f"shl i64 {one.ref}, {count.ref}")
+        if frame.exact:
+            back = code.op(f"ashr i64 {shift}, {count.ref}")
+            frame.guard(code.op(f"icmp eq i64 {back}, {one.ref}"), "OverflowError", too_large(frame))
+        return Value(INT, shift)
+    if count.known and not small:
+        return Value(result, "0")
+    return Value(result, code.op(f"shl i64 {one.ref}, {count.ref}"))
+
+
+def not_zero(frame: Frame, value: Value) -> None:
+    """Raise ZeroDivisionError if a divisor is zero."""
+    if value.known and value.const != 0:
+        return
+    test = f"fcmp une double {value.ref}, 0.0" if value.kind == FLOAT else f"icmp ne i64 {value.ref}, 0"
+    frame.guard(frame.code.op(test), "ZeroDivisionError", ["division by zero"])
+
+
+def divided(frame: Frame, kind: type, one: Value, other: Value) -> Value:
+    """Divide ints as Python does: rounded down, with a remainder that has the sign of the divisor."""
+    code = frame.code
+    a, b = one.ref, other.ref
+    if one.kind == UINT:
+        not_zero(frame, other)
+        return Value(UINT, code.op(f"{'udiv' if kind is ast.FloorDiv else 'urem'} i64 {a}, {b}"))
+    if other.known and other.const > 0 and other.const & other.const - 1 == 0:
+        if kind is ast.FloorDiv:
+            return Value(INT, code.op(f"ashr i64 {a}, {other.const.bit_length() - 1}"))
+        return Value(INT, code.op(f"and i64 {a}, {other.const - 1}"))
+    not_zero(frame, other)
+    rest = code.op(f"srem i64 {a}, {b}")
+    if other.known and other.const > 0:
+        off = code.op(f"icmp slt i64 {rest}, 0")
+    else:
+        wrong = code.op(f"icmp slt i64 {code.op(f'xor i64 {rest}, {b}')}, 0")
+        off = code.op(f"and i1 {wrong}, {code.op(f'icmp ne i64 {rest}, 0')}")
+    if kind is ast.Mod:
+        return Value(INT, code.op(f"select i1 {off}, i64 {code.op(f'add i64 {rest}, {b}')}, i64 {rest}"))
+    quotient = code.op(f"sdiv i64 {a}, {b}")
+    return Value(INT, code.op(f"sub i64 {quotient}, {code.op(f'zext i1 {off} to i64')}"))
+
+
+def float_arithmetic(frame: Frame, kind: type, one: Value, other: Value) -> Value:
+    """Apply an operator to two floats."""
+    if kind in FLOATS:
+        return Value(FLOAT, frame.code.op(f"{FLOATS[kind]} double {one.ref}, {other.ref}"))
+    if kind is ast.Pow:
+        if other.known and other.const == 2:
+            return Value(FLOAT, frame.code.op(f"fmul double {one.ref}, {one.ref}"))
+        return Value(FLOAT, frame.code.op(f"call double @pow(double {one.ref}, double {other.ref})"))
+    if kind in (ast.FloorDiv, ast.Mod):
+        not_zero(frame, other)
+        runtime = frame.unit.runtime
+        function = runtime.float_floor if kind is ast.FloorDiv else runtime.float_modulo
+        return frame.unit.call_python(frame, function, [one, other])  # type: ignore[no-any-return]
+    raise frame.refuse(f"`{SYMBOLS[kind]}` of floats cannot be compiled")
+
+
+# One operand
+
+
+def unary_expression(frame: Frame, node: ast.UnaryOp) -> Value:
+    """Translate `-a`, `~a`, `+a` and `not a`."""
+    value = frame.expr(node.operand)
+    if isinstance(node.op, ast.Not):
+        value = frame.truth(value)
+        if value.known:
+            return frame.constant(not value.const)
+        return Value(BOOL, frame.code.op(f"xor i1 {value.ref}, true"))
+    value = frame.settled(value)
+    frame.node = node
+    special = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(node.op)]
+    own = own_method(value.kind.cls, special) if isinstance(value.kind, Record) else None
+    if own is not None:
+        return frame.unit.call_python(frame, own, [value])  # type: ignore[no-any-return]
+    if value.kind not in NUMBERS:
+        raise frame.refuse(f"{value.kind} has no sign")
+    if value.known and value.kind != UINT:
+        const = value.const
+        result = -const if isinstance(node.op, ast.USub) else ~const if isinstance(node.op, ast.Invert) else +const
+        return frame.constant(result)
+    if isinstance(node.op, ast.UAdd):
+        return value
+    if value.kind == FLOAT:
+        return Value(FLOAT, frame.code.op(f"fneg double {value.ref}"))
+    value = frame.coerce(value, INT) if value.kind == BOOL else value
+    if isinstance(node.op, ast.Invert):
+        return Value(value.kind, frame.code.op(f"xor i64 {value.ref}, -1"))
+    return arithmetic(frame, ast.Sub, Value(value.kind, "0"), value)
+
+
+# Comparisons
+
+SIGNED = {ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge", ast.Eq: "eq", ast.NotEq: "ne"}
+FLOATED = {ast.Lt: "olt", ast.LtE: "ole", ast.Gt: "ogt", ast.GtE: "oge", ast.Eq: "oeq", ast.NotEq: "une"}
+
+
+def compare_expression(frame: Frame, node: ast.Compare) -> Value:
+    """Translate `a < b`, `a < b < c`, `a in b` and the like."""
+    left = frame.expr(node.left)
+    if len(node.ops) == 1:
+        return compare(frame, node.ops[0], left, frame.expr(node.comparators[0]))
+    code = frame.code
+    place, done = code.slot(1, "i1"), code.name("compared")
+    code.line(f"store i1 false, ptr {place}")
+    for op, comparator in zip(node.ops[:-1], node.comparators[:-1], strict=True):
+        right = frame.expr(comparator)
+        go_on = code.name("chain")
+        code.branch(compare(frame, op, left, right).ref, go_on, done)
+        code.label(go_on)
+        left = right
+    last = compare(frame, node.ops[-1], left, frame.expr(node.comparators[-1]))
+    code.line(f"store i1 {last.ref}, ptr {place}")
+    code.label(done)
+    return Value(BOOL, code.op(f"load i1, ptr {place}"))
+
+
+def compare(frame: Frame, op: ast.cmpop, one: Value, other: Value) -> Value:
+    """Compare two values."""
+    if isinstance(op, ast.In | ast.NotIn):
+        from kibitz.compiler.translate.membership import contained
+
+        return negated(frame, contained(frame, one, other), isinstance(op, ast.NotIn))
+    if isinstance(op, ast.Is | ast.IsNot):
+        return negated(frame, identical(frame, one, other), isinstance(op, ast.IsNot))
+    if one.known and other.known and not isinstance(one.kind, Fixed) and not isinstance(other.kind, Fixed):
+        try:
+            return frame.constant(bool(PYTHON[type(op)](one.const, other.const)))
+        except TypeError:
+            pass
+    if isinstance(op, ast.Eq | ast.NotEq):
+        return negated(frame, equal(frame, one, other), isinstance(op, ast.NotEq))
+    return ordered(frame, type(op), frame.settled(one), frame.settled(other))
+
+
+def negated(frame: Frame, value: Value, wanted: bool) -> Value:
+    """Return the opposite of a condition, if wanted."""
+    if not wanted:
+        return value
+    return frame.constant(not value.const) if value.known else Value(BOOL, frame.code.op(f"xor i1 {value.ref}, true"))
+
+
+def identical(frame: Frame, one: Value, other: Value) -> Value:
+    """Translate `is`."""
+    for a, b in ((one, other), (other, one)):
+        if isinstance(b.kind, Nothing):
+            if isinstance(a.kind, Maybe):
+                present = frame.code.op(f"load i64, ptr {a.ref}")
+                return Value(BOOL, frame.code.op(f"icmp eq i64 {present}, 0"))
+            return frame.constant(isinstance(a.kind, Nothing))
+    if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
+        return frame.constant(one.const is other.const)
+    return equal(frame, one, other)
+
+
+def equal(frame: Frame, one: Value, other: Value) -> Value:
+    """Return whether two values are equal."""
+    code = frame.code
+    if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
+        return frame.constant(bool(one.const == other.const))
+    one, other = frame.solid(one), frame.solid(other)
+    if isinstance(one.kind, Nothing) and isinstance(other.kind, Nothing):
+        return frame.constant(True)
+    if isinstance(one.kind, Nothing | Maybe) or isinstance(other.kind, Nothing | Maybe):
+        return equal_maybe(frame, one, other)
+    if one.kind != other.kind:
+        one, other = (
+            frame.settled(each) if isinstance(each.kind, Member) and each.kind.is_int else each for each in (one, other)
+        )
+    if one.kind in NUMBERS and other.kind in NUMBERS:
+        return numbers_compared(frame, ast.Eq, one, other)
+    for owner, operand in ((one, other), (other, one)):
+        own = own_method(owner.kind.cls, "__eq__") if isinstance(owner.kind, Record) else None
+        if own is not None:
+            return frame.truth(frame.unit.call_python(frame, own, [owner, operand]))
+    if isinstance(one.kind, Member) and one.kind == other.kind or one.kind == other.kind == TEXT:
+        return Value(BOOL, code.op(f"icmp eq i64 {one.ref}, {other.ref}"))
+    if isinstance(one.kind, Record) and isinstance(other.kind, Record):
+        return equal_records(frame, one, other)
+    if isinstance(one.kind, Hash) and isinstance(other.kind, Hash):
+        from kibitz.compiler.translate import hashes
+
+        return hashes.same(frame, one, other)
+    for a, b in ((one, other), (other, one)):
+        if a.kind == TEXT and b.kind == Sequence(TEXT, frozen=True):
+            from kibitz.compiler.translate.sequences import as_list
+
+            return equal_sequences(frame, Value(Sequence(TEXT, frozen=True), as_list(frame, a).ref), b)
+    sequences = [as_sequence(each.kind) for each in (one, other)]
+    if all(sequences):
+        return equal_sequences(frame, one, other)
+    return frame.constant(False)
+
+
+def equal_maybe(frame: Frame, one: Value, other: Value) -> Value:
+    """Compare values of which one or both may be None."""
+    code = frame.code
+    flags = []
+    inner = []
+    for each in (one, other):
+        if isinstance(each.kind, Maybe):
+            flags.append(code.op(f"icmp ne i64 {code.op(f'load i64, ptr {each.ref}')}, 0"))
+            inner.append(frame.load(each.kind.item, code.at(each.ref, 1)))
+        else:
+            flags.append("false" if isinstance(each.kind, Nothing) else "true")
+            inner.append(each)
+    place, both, done = code.slot(1, "i1"), code.name("both"), code.name("maybe")
+    code.line(f"store i1 {code.op(f'icmp eq i1 {flags[0]}, {flags[1]}')}, ptr {place}")
+    if not any(isinstance(each.kind, Nothing) for each in (one, other)):
+        code.branch(code.op(f"and i1 {flags[0]}, {flags[1]}"), both, done)
+        code.label(both)
+        code.line(f"store i1 {equal(frame, *inner).ref}, ptr {place}")
+        code.label(done)
+    return Value(BOOL, code.op(f"load i1, ptr {place}"))
+
+
+UNROLLED = 16
+"""Records of at most this many items are compared item by item, longer ones in a loop."""
+
+
+def equal_records(frame: Frame, one: Value, other: Value) -> Value:
+    """Compare two tuples item by item."""
+    code = frame.code
+    assert isinstance(one.kind, Record)
+    assert isinstance(other.kind, Record)
+    if len(one.kind.items) != len(other.kind.items):
+        return frame.constant(False)
+    if len(one.kind.items) > UNROLLED and one.kind.item and other.kind.item:
+        return equal_sequences(frame, one, other)
+    found = "true"
+    for i in range(len(one.kind.items)):
+        same = equal(frame, frame.item(one, i), frame.item(other, i))
+        found = same.ref if found == "true" else code.op(f"and i1 {found}, {same.ref}")
+    return Value(BOOL, found)
+
+
+def equal_sequences(frame: Frame, one: Value, other: Value) -> Value:
+    """Compare two sequences of any length."""
+    from kibitz.compiler.translate.sequences import nth
+
+    code = frame.code
+    lengths = frame.length(one), frame.length(other)
+    place, long, done = code.slot(1, "i1"), code.name("alike"), code.name("same")
+    code.line(f"store i1 false, ptr {place}")
+    code.branch(code.op(f"icmp eq i64 {lengths[0].ref}, {lengths[1].ref}"), long, done)
+    code.label(long)
+    empty = any(isinstance(each.kind, Sequence) and each.kind.item is None for each in (one, other))
+    if not empty:
+        with frame.counted(lengths[0]) as i:
+            same = equal(frame, nth(frame, one, i), nth(frame, other, i))
+            go_on = code.name("same")
+            code.branch(same.ref, go_on, done)
+            code.label(go_on)
+    code.line(f"store i1 true, ptr {place}")
+    code.label(done)
+    return Value(BOOL, code.op(f"load i1, ptr {place}"))
+
+
+def numbers_compared(frame: Frame, kind: type, one: Value, other: Value) -> Value:
+    """Compare two numbers."""
+    code = frame.code
+    joined = join(one.kind, other.kind)
+    if joined == FLOAT:
+        a, b = frame.coerce(one, FLOAT).ref, frame.coerce(other, FLOAT).ref
+        return Value(BOOL, code.op(f"fcmp {FLOATED[kind]} double {a}, {b}"))
+    mixed = UINT in (one.kind, other.kind)
+    if mixed and one.kind != other.kind and not any(each.known and 0 <= each.const < 1 << 63 for each in (one, other)):
+        wide = [
+            code.op(f"{'zext' if each.kind == UINT else 'sext'} i64 {frame.coerce(each, INT).ref} to i128")
+            for each in (one, other)
+        ]
+        return Value(BOOL, code.op(f"icmp {SIGNED[kind]} i128 {wide[0]}, {wide[1]}"))
+    word = UINT if mixed else INT
+    a, b = frame.coerce(one, word).ref, frame.coerce(other, word).ref
+    test = SIGNED[kind].replace("s", "u", 1) if mixed and SIGNED[kind][0] == "s" else SIGNED[kind]
+    return Value(BOOL, code.op(f"icmp {test} i64 {a}, {b}"))
+
+
+def ordered(frame: Frame, kind: type, one: Value, other: Value) -> Value:
+    """Compare by order: numbers, or tuples item by item."""
+    if one.kind in NUMBERS and other.kind in NUMBERS:
+        return numbers_compared(frame, kind, one, other)
+    if one.kind == TEXT and other.kind == TEXT:
+        ranks = frame.unit.text_fact(frame, one, "rank"), frame.unit.text_fact(frame, other, "rank")
+        return numbers_compared(frame, kind, *ranks)
+    if isinstance(one.kind, Hash) and isinstance(other.kind, Hash):
+        from kibitz.compiler.translate import hashes
+
+        pair = (one, other) if kind in (ast.Lt, ast.LtE) else (other, one)
+        return hashes.subset(frame, *pair, proper=kind in (ast.Lt, ast.Gt))
+    own = own_method(one.kind.cls, f"__{SPECIAL[kind]}__") if isinstance(one.kind, Record) else None
+    if own is not None:
+        return frame.truth(frame.unit.call_python(frame, own, [one, other]))
+    if not as_sequence(one.kind) and not isinstance(one.kind, Record):
+        raise frame.refuse(f"`{SYMBOLS[kind]}` of {one.kind} and {other.kind} cannot be compiled")
+    if isinstance(one.kind, Record) and isinstance(other.kind, Record):
+        return ordered_records(frame, kind, one, other)
+    if as_sequence(one.kind) and as_sequence(other.kind):
+        return ordered_sequences(frame, kind, one, other)
+    raise frame.refuse(f"`{SYMBOLS[kind]}` of {one.kind} and {other.kind} cannot be compiled")
+
+
+def ordered_records(frame: Frame, kind: type, one: Value, other: Value) -> Value:
+    """Compare two tuples by the first item that differs, or their lengths."""
+    code = frame.code
+    assert isinstance(one.kind, Record)
+    assert isinstance(other.kind, Record)
+    place, done = code.slot(1, "i1"), code.name("ordered")
+    lengths = len(one.kind.items), len(other.kind.items)
+    for i in range(min(lengths)):
+        a, b = frame.item(one, i), frame.item(other, i)
+        if isinstance(a.kind, Nothing) and isinstance(b.kind, Nothing):
+            continue
+        same, differ, go_on = equal(frame, a, b), code.name("differ"), code.name("next")
+        code.branch(same.ref, go_on, differ)
+        code.label(differ)
+        code.line(f"store i1 {ordered(frame, kind, frame.settled(a), frame.settled(b)).ref}, ptr {place}")
+        code.jump(done)
+        code.label(go_on)
+    code.line(f"store i1 {'true' if PYTHON[kind](*lengths) else 'false'}, ptr {place}")
+    code.label(done)
+    return Value(BOOL, code.op(f"load i1, ptr {place}"))
+
+
+def ordered_sequences(frame: Frame, kind: type, one: Value, other: Value) -> Value:
+    """Compare two sequences by the first item that differs, or their lengths."""
+    from kibitz.compiler.translate.sequences import nth
+
+    code = frame.code
+    place, done = code.slot(1, "i1"), code.name("ordered")
+    lengths = frame.length(one), frame.length(other)
+    least = code.op(f"call i64 @llvm.smin.i64(i64 {lengths[0].ref}, i64 {lengths[1].ref})")
+    with frame.counted(Value(INT, least)) as i:
+        a, b = nth(frame, one, i), nth(frame, other, i)
+        same, differ, go_on = equal(frame, a, b), code.name("differ"), code.name("next")
+        code.branch(same.ref, go_on, differ)
+        code.label(differ)
+        code.line(f"store i1 {ordered(frame, kind, a, b).ref}, ptr {place}")
+        code.jump(done)
+        code.label(go_on)
+    code.line(f"store i1 {numbers_compared(frame, kind, *lengths).ref}, ptr {place}")
+    code.label(done)
+    return Value(BOOL, code.op(f"load i1, ptr {place}"))
+
+
+EXPRESSIONS[ast.BinOp] = binary_expression
+EXPRESSIONS[ast.UnaryOp] = unary_expression
+EXPRESSIONS[ast.Compare] = compare_expression

@@ -1,0 +1,560 @@
+"""Statements: assignments, conditions, loops, returns, errors, `match`."""
+
+import ast
+import builtins
+import importlib
+from functools import cache
+from typing import Any
+
+from kibitz.compiler.emit import MOST_VALUES, Value
+from kibitz.compiler.kinds import BOOL, INT, NUMBERS, TEXT, Fixed, Hash, Record, Sequence, as_sequence, is_scalar
+from kibitz.compiler.translate.frame import STATEMENTS, Closure, Frame, Loop, Scope
+from kibitz.compiler.translate.loops import iterate
+from kibitz.compiler.translate.operators import binary, compare, equal
+from kibitz.compiler.translate.sequences import append, as_list, assign_item, copied, nth, sliced, subscript
+
+# Assignment
+
+
+def assign_statement(frame: Frame, node: ast.Assign) -> None:
+    """Translate `a = b`."""
+    target = node.targets[0]
+    if len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+        if pairs(target, node.value):
+            values = [frame.expr(each) for each in node.value.elts]
+            if not all(is_scalar(each.kind) or each.known for each in values):
+                # A record may be a variable that is assigned here too.
+                values = [Value(each.kind, kept(frame, each), each.const) for each in values]
+            for part, value in zip(target.elts, values, strict=True):
+                assign_target(frame, part, value)
+            return
+    value = frame.expr(node.value)
+    for target in node.targets:
+        assign_target(frame, target, value)
+
+
+def kept(frame: Frame, value: Value) -> str:
+    """Return the operand of a value that stays the same whatever is assigned."""
+    if is_scalar(value.kind) or not value.kind.words:
+        return value.ref
+    place = frame.code.slot(value.kind.words)
+    frame.code.copy(place, value.ref, value.kind.words)
+    return place
+
+
+def pairs(target: ast.Tuple, value: ast.Tuple) -> bool:
+    """Return whether two tuples have as many parts, none of them starred."""
+    plain = not any(isinstance(each, ast.Starred) for each in (*target.elts, *value.elts))
+    return plain and len(target.elts) == len(value.elts)
+
+
+def annotated_statement(frame: Frame, node: ast.AnnAssign) -> None:
+    """Translate `a: int = b`."""
+    if node.value is not None:
+        assign_target(frame, node.target, frame.expr(node.value))
+
+
+def assign_target(frame: Frame, target: ast.expr, value: Value) -> None:
+    """Assign a value to a name, an item or several names."""
+    if isinstance(target, ast.Name):
+        frame.assign(target.id, value)
+    elif isinstance(target, ast.Tuple | ast.List):
+        unpack(frame, target.elts, value)
+    elif isinstance(target, ast.Subscript):
+        assign_item(frame, target, value)
+    elif isinstance(target, ast.Attribute):
+        raise frame.refuse(
+            "a field of a position cannot be changed", "make a new position, for example with `replace` or `_replace`"
+        )
+    else:
+        raise frame.refuse("this cannot be assigned to")
+
+
+def unpack(frame: Frame, targets: list[ast.expr], value: Value) -> None:
+    """Translate `a, *b, c = value`."""
+    star = next((i for i, each in enumerate(targets) if isinstance(each, ast.Starred)), None)
+    if isinstance(value.kind, Fixed) and isinstance(value.const, tuple | list) and star is None:
+        if len(value.const) == len(targets):
+            for target, item in zip(targets, value.const, strict=True):
+                assign_target(frame, target, frame.constant(item))
+            return
+    value = frame.settled(value)
+    if isinstance(value.kind, Record):
+        items = [frame.item(value, i) for i in range(len(value.kind.items))]
+        if star is not None and len(items) >= len(targets) - 1:
+            after = len(targets) - star - 1
+            middle = items[star : len(items) - after]
+            items = [*items[:star], frame.coerce(frame.record(middle), as_list_kind(frame, middle)),
+                     *items[len(items) - after :]]  # fmt: skip
+        if len(items) != len(targets):
+            raise frame.refuse(f"{len(value.kind.items)} items cannot be unpacked into {len(targets)} names")
+        for target, item in zip(targets, items, strict=True):
+            assign_target(frame, target.value if isinstance(target, ast.Starred) else target, item)
+        return
+    code = frame.code
+    length = frame.length(value)
+    least = len(targets) - (star is not None)
+    test = code.op(f"icmp {'eq' if star is None else 'sge'} i64 {length.ref}, {least}")
+    frame.guard(test, "ValueError", ["the number of items to unpack does not fit"])
+    for i, target in enumerate(targets):
+        if isinstance(target, ast.Starred):
+            rest = code.op(f"sub i64 {length.ref}, {least}")
+            assign_target(frame, target.value, copied(frame, value, str(i), rest))
+        elif star is None or i < star:
+            assign_target(frame, target, nth(frame, value, str(i)))
+        else:
+            place = code.op(f"sub i64 {length.ref}, {len(targets) - i}")
+            assign_target(frame, target, nth(frame, value, place))
+
+
+def as_list_kind(frame: Frame, items: list[Value]) -> Sequence:
+    """Return the kind of a list of these items."""
+    sequence = as_sequence(Record(tuple(each.kind for each in items)))
+    if sequence is None:
+        raise frame.refuse("a list of items of different kinds cannot be compiled")
+    return Sequence(sequence.item)
+
+
+def augmented_statement(frame: Frame, node: ast.AugAssign) -> None:
+    """Translate `a += b`."""
+    if isinstance(node.target, ast.Attribute):
+        raise frame.refuse("a field of a position cannot be changed", "make a new position")
+    old = frame.expr(ast.copy_location(as_loaded(node.target), node.target))
+    if isinstance(node.op, ast.Add) and isinstance(old.kind, Sequence) and not old.kind.frozen:
+        iterate(frame, node.value, lambda value: append(frame, node.target, old, value))
+        return
+    if isinstance(old.kind, Hash) and isinstance(node.op, ast.BitOr):
+        from kibitz.compiler.translate import hashes
+
+        hashes.update(frame, node.target, old, node.value)
+        return
+    other = frame.expr(node.value)
+    frame.node = node
+    value = binary(frame, node.op, old, other)
+    assign_target(frame, node.target, value)
+
+
+def as_loaded(node: Any) -> Any:
+    """Return a target as an expression that reads it."""
+    if isinstance(node, ast.Name):
+        return ast.Name(node.id, ast.Load())
+    return ast.Subscript(node.value, node.slice, ast.Load())
+
+
+# Control
+
+
+def condition(frame: Frame, node: ast.expr, yes: str, no: str) -> None:
+    """Jump to one of two places, by a condition; a place that cannot be reached is not jumped to."""
+    code = frame.code
+    if isinstance(node, ast.BoolOp):
+        is_and = isinstance(node.op, ast.And)
+        before = frame.scope.present
+        for each in node.values[:-1]:
+            go_on = code.name("and" if is_and else "or")
+            condition(frame, each, go_on if is_and else yes, no if is_and else go_on)
+            if go_on not in code.targets:
+                frame.scope.present = before
+                return
+            code.label(go_on)
+            frame.scope.present |= known_present(each)[0 if is_and else 1]
+        condition(frame, node.values[-1], yes, no)
+        frame.scope.present = before
+        return
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        condition(frame, node.operand, no, yes)
+        return
+    value = frame.truth(frame.expr(node))
+    if value.known:
+        code.jump(yes if value.const else no)
+    else:
+        code.branch(value.ref, yes, no)
+
+
+@cache
+def known_present(test: ast.expr) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the names and fields that are not None where a test holds, and where it does not."""
+    nothing: frozenset[str] = frozenset()
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return known_present(test.operand)[::-1]
+    if isinstance(test, ast.BoolOp):
+        parts = [known_present(each) for each in test.values]
+        if isinstance(test.op, ast.And):
+            return frozenset().union(*(each[0] for each in parts)), nothing
+        return nothing, frozenset().union(*(each[1] for each in parts))
+    if isinstance(test, ast.NamedExpr):
+        return frozenset({test.target.id}), nothing
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.comparators[0], ast.Constant):
+        subject = test.left.target if isinstance(test.left, ast.NamedExpr) else test.left
+        if test.comparators[0].value is None and is_path(subject):
+            found = frozenset({ast.unparse(subject)})
+            if isinstance(test.ops[0], ast.Is | ast.Eq):
+                return nothing, found
+            if isinstance(test.ops[0], ast.IsNot | ast.NotEq):
+                return found, nothing
+    return (frozenset({ast.unparse(test)}), nothing) if is_path(test) else (nothing, nothing)
+
+
+def is_path(node: ast.expr) -> bool:
+    """Return whether an expression is a name, or a field of a field … of one."""
+    return isinstance(node, ast.Name) or isinstance(node, ast.Attribute) and is_path(node.value)
+
+
+def if_statement(frame: Frame, node: ast.If) -> None:
+    """Translate `if`."""
+    code = frame.code
+    yes, no, done = code.name("then"), code.name("else"), code.name("endif")
+    scope, before = frame.scope, frame.scope.present
+    condition(frame, node.test, yes, no)
+    facts: list[frozenset[str]] = []
+    for label, body, known in zip((yes, no), (node.body, node.orelse), known_present(node.test), strict=True):
+        if label in code.targets:
+            code.label(label)
+            scope.present = before | known
+            frame.block(body)
+            if not code.dead:
+                facts.append(scope.present)
+            code.jump(done)
+    scope.present = frozenset.intersection(*facts) if facts else before
+    if done in code.targets:
+        code.label(done)
+
+
+def while_statement(frame: Frame, node: ast.While) -> None:
+    """Translate `while`."""
+    code = frame.code
+    again, body, ended, leave = (code.name(hint) for hint in ("while", "do", "ended", "leave"))
+    scope = frame.scope
+    scope.present = before = unchanged_in(scope.present, node)
+    code.label(again)
+    condition(frame, node.test, body, ended)
+    if body in code.targets:
+        code.label(body)
+        scope.loops.append(Loop(leave, again))
+        scope.present = before | known_present(node.test)[0]
+        frame.block(node.body)
+        scope.present = before
+        scope.loops.pop()
+        code.jump(again)
+    if ended in code.targets:
+        code.label(ended)
+        frame.block(node.orelse)
+        code.jump(leave)
+    if leave in code.targets:
+        code.label(leave)
+
+
+def unchanged_in(present: frozenset[str], node: ast.AST) -> frozenset[str]:
+    """Return the names that are known not to be None and stay so in a loop."""
+    if not present:
+        return present
+    stored = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    return frozenset(each for each in present if each.partition(".")[0] not in stored)
+
+
+def for_statement(frame: Frame, node: ast.For) -> None:
+    """Translate `for`."""
+    code = frame.code
+    leave = code.name("leave")
+    home = frame.scope
+    home.present = before = unchanged_in(home.present, node)
+
+    def body(value: Value) -> None:
+        again = code.name("again")
+        frame.scope.loops.append(Loop(leave, again))
+        unrolled = isinstance(value.kind, Fixed) and isinstance(node.target, ast.Name) and is_function(value.const)
+        if unrolled:
+            home.aliases[node.target.id] = value  # type: ignore[attr-defined]
+        else:
+            assign_target(frame, node.target, value)
+        frame.block(node.body)
+        if unrolled:
+            del home.aliases[node.target.id]  # type: ignore[attr-defined]
+        frame.scope.loops.pop()
+        code.label(again)
+
+    iterate(frame, node.iter, body)
+    home.present = before
+    frame.block(node.orelse)
+    code.label(leave)
+
+
+def is_function(const: Any) -> bool:
+    """Return whether a constant exists only when compiling."""
+    return callable(const) or isinstance(const, Closure | dict)
+
+
+def break_statement(frame: Frame, node: ast.Break) -> None:
+    """Translate `break`."""
+    frame.code.jump(frame.scope.loops[-1].leave)
+
+
+def continue_statement(frame: Frame, node: ast.Continue) -> None:
+    """Translate `continue`."""
+    frame.code.jump(frame.scope.loops[-1].again)
+
+
+def return_statement(frame: Frame, node: ast.Return) -> None:
+    """Translate `return`."""
+    value = frame.expr(node.value) if node.value else frame.constant(None)
+    home: Scope | None = frame.scope
+    while home and home.on_return is None:
+        home = home.parent
+    assert home is not None
+    assert home.on_return is not None
+    home.on_return(value)
+    frame.code.dead = True
+
+
+def expression_statement(frame: Frame, node: ast.Expr) -> None:
+    """Translate an expression of its own: a call, or `yield`."""
+    value = node.value
+    if isinstance(value, ast.Yield):
+        item = frame.expr(value.value) if value.value else frame.constant(None)
+        yielding(frame)(item)
+    elif isinstance(value, ast.YieldFrom):
+        iterate(frame, value.value, yielding(frame))
+    elif not isinstance(value, ast.Constant):
+        frame.expr(value)
+
+
+def yielding(frame: Frame) -> Any:
+    """Return what takes the items that a generator yields."""
+    home: Scope | None = frame.scope
+    while home and home.on_yield is None:
+        home = home.parent
+    if home is None:
+        raise frame.refuse("`yield` cannot be used here")
+    return home.on_yield
+
+
+def nothing(frame: Frame, node: ast.stmt) -> None:
+    """Translate what does nothing."""
+
+
+def assert_statement(frame: Frame, node: ast.Assert) -> None:
+    """Translate `assert`."""
+    code = frame.code
+    fine, wrong = code.name("fine"), code.name("wrong")
+    condition(frame, node.test, fine, wrong)
+    if wrong in code.targets:
+        code.label(wrong)
+        parts, values = message(frame, node.msg)
+        frame.fail("AssertionError", parts, values)
+    if fine in code.targets:
+        code.label(fine)
+
+
+def raise_statement(frame: Frame, node: ast.Raise) -> None:
+    """Translate `raise`."""
+    error = node.exc
+    arguments: list[ast.expr] = []
+    if isinstance(error, ast.Call):
+        arguments, error = error.args, error.func
+    kind = frame.expr(error).const if error else None
+    if not (isinstance(kind, type) and issubclass(kind, BaseException)):
+        raise frame.refuse("only an exception can be raised")
+    name = next(each.__name__ for each in kind.__mro__ if hasattr(builtins, each.__name__))
+    parts, values = message(frame, arguments[0] if arguments else None)
+    frame.fail(name, parts, values)
+
+
+def message(frame: Frame, node: ast.expr | None) -> tuple[list[Any], tuple[Value, ...]]:
+    """Return a message in parts, and the numbers that it quotes; what cannot be quoted is left out."""
+    if node is None:
+        return [], ()
+    parts: list[Any] = []
+    values: list[Value] = []
+    for piece in node.values if isinstance(node, ast.JoinedStr) else [node]:
+        if isinstance(piece, ast.Constant):
+            parts.append(str(piece.value))
+            continue
+        inner = piece.value if isinstance(piece, ast.FormattedValue) else piece
+        value = frame.expr(inner)
+        form = ""
+        if isinstance(piece, ast.FormattedValue) and isinstance(piece.format_spec, ast.JoinedStr):
+            form = "".join(str(getattr(each, "value", "")) for each in piece.format_spec.values)
+        if value.known:
+            parts.append(format(value.const, form))
+        elif value.kind in NUMBERS and len(values) < MOST_VALUES:
+            parts.append([str(value.kind), form])
+            values.append(value)
+        else:
+            parts.append("…")
+    return parts, tuple(values)
+
+
+def function_statement(frame: Frame, node: ast.FunctionDef) -> None:
+    """Translate a nested function: it becomes known, and is translated where it is called."""
+    frame.assign(node.name, closure(frame, node, node.name))
+
+
+def closure(frame: Frame, node: Any, name: str) -> Value:
+    """Return a nested function or lambda as a value."""
+    key = frame.scope.prefix, id(node)
+    made = frame.spec.closures.setdefault(key, Closure(node, frame.scope, name))
+    made.scope = frame.scope
+    return Value(Fixed(made), "", made)
+
+
+def import_statement(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
+    """Translate an import inside a function."""
+    for alias in node.names:
+        if isinstance(node, ast.ImportFrom):
+            value = getattr(importlib.import_module(node.module or ""), alias.name)
+        else:
+            value = importlib.import_module(alias.name if alias.asname else alias.name.partition(".")[0])
+        frame.assign(alias.asname or alias.name.partition(".")[0], frame.constant(value))
+
+
+def delete_statement(frame: Frame, node: ast.Delete) -> None:
+    """Translate `del items[i]`."""
+    from kibitz.compiler.translate.methods import remove_at, remove_slice
+
+    for target in node.targets:
+        if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+            remove_slice(frame, target.value, target.slice)
+        elif isinstance(target, ast.Subscript):
+            remove_at(frame, target.value, frame.expr(target.slice))
+        elif not isinstance(target, ast.Name):
+            raise frame.refuse("this cannot be deleted")
+
+
+# match
+
+
+def match_statement(frame: Frame, node: ast.Match) -> None:
+    """Translate `match`."""
+    code = frame.code
+    subject = frame.expr(node.subject)
+    done = code.name("matched")
+    for case in node.cases:
+        other = code.name("case")
+        bind_pattern(frame, case.pattern, subject, other)
+        if case.guard is not None:
+            go_on = code.name("guarded")
+            condition(frame, case.guard, go_on, other)
+            code.label(go_on)
+        frame.block(case.body)
+        code.jump(done)
+        if other not in code.targets:
+            break
+        code.label(other)
+    code.label(done)
+
+
+def bind_pattern(frame: Frame, pattern: Any, subject: Value, other: str) -> None:
+    """Bind the names of a pattern; jump elsewhere if the subject does not match."""
+    code = frame.code
+
+    def need(test: Value) -> None:
+        if test.known and test.const:
+            return
+        go_on = code.name("match")
+        code.branch(test.ref, go_on, other)
+        code.label(go_on)
+
+    if isinstance(pattern, ast.MatchValue):
+        need(equal(frame, subject, frame.expr(pattern.value)))
+    elif isinstance(pattern, ast.MatchSingleton):
+        need(compare(frame, ast.Is(), subject, frame.constant(pattern.value)))
+    elif isinstance(pattern, ast.MatchOr):
+        found = code.name("either")
+        for each in pattern.patterns:
+            following = code.name("or")
+            bind_pattern(frame, each, subject, following)
+            code.jump(found)
+            code.label(following)
+        code.jump(other)
+        code.label(found)
+    elif isinstance(pattern, ast.MatchAs):
+        if pattern.pattern is not None:
+            bind_pattern(frame, pattern.pattern, subject, other)
+        if pattern.name is not None:
+            frame.assign(pattern.name, subject)
+    elif isinstance(pattern, ast.MatchSequence):
+        bind_sequence(frame, pattern, frame.settled(subject), other, need)
+    elif isinstance(pattern, ast.MatchClass):
+        bind_class(frame, pattern, subject, other)
+    else:
+        raise frame.refuse("this pattern cannot be compiled", "use if and elif")
+
+
+def bind_class(frame: Frame, pattern: ast.MatchClass, subject: Value, other: str) -> None:
+    """Match `Position(field=…)` or `int()`."""
+    cls = frame.expr(pattern.cls).const
+    subject = frame.settled(subject)
+    kind = subject.kind
+    numbers = {int: (INT, BOOL), bool: (BOOL,), str: (TEXT,)}
+    if cls in numbers and not pattern.kwd_patterns:
+        if kind not in numbers[cls]:
+            frame.code.jump(other)
+            frame.code.label(frame.code.name("never"))
+        for inner in pattern.patterns:
+            bind_pattern(frame, inner, subject, other)
+        return
+    if not isinstance(kind, Record) or kind.cls is not cls:
+        frame.code.jump(other)
+        frame.code.label(frame.code.name("never"))
+        return
+    for name, inner in [*zip(kind.names, pattern.patterns, strict=False), *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)]:  # fmt: skip
+        bind_pattern(frame, inner, frame.item(subject, kind.names.index(name)), other)
+
+
+def bind_sequence(frame: Frame, pattern: ast.MatchSequence, subject: Value, other: str, need: Any) -> None:
+    """Match `(a, b)` or `[a, *b]`."""
+    parts = pattern.patterns
+    star = next((i for i, each in enumerate(parts) if isinstance(each, ast.MatchStar)), None)
+    length = frame.length(subject)
+    least = len(parts) - (star is not None)
+    op = ast.Eq() if star is None else ast.GtE()
+    test = compare(frame, op, length, frame.number(least))
+    if test.known and not test.const:
+        frame.code.jump(other)
+        frame.code.label(frame.code.name("never"))
+        return
+    need(test)
+    for i, each in enumerate(parts):
+        if isinstance(each, ast.MatchStar):
+            if each.name:
+                rest = ast.Slice(ast.Constant(i), ast.Constant(i + 1 - len(parts)) if i + 1 < len(parts) else None)
+                frame.assign(each.name, as_list(frame, sliced(frame, subject, rest)))
+            continue
+        place = i if star is None or i < star else i - len(parts)
+        bind_pattern(frame, each, subscript(frame, subject, frame.number(place)), other)
+
+
+def refused(what: str, remedy: str) -> Any:
+    """Return the translation of a statement that cannot be compiled."""
+
+    def translate(frame: Frame, node: ast.stmt) -> None:
+        raise frame.refuse(f"{what} cannot be compiled", remedy)
+
+    return translate
+
+
+STATEMENTS.update({
+    ast.Assign: assign_statement,
+    ast.AnnAssign: annotated_statement,
+    ast.AugAssign: augmented_statement,
+    ast.If: if_statement,
+    ast.While: while_statement,
+    ast.For: for_statement,
+    ast.Break: break_statement,
+    ast.Continue: continue_statement,
+    ast.Return: return_statement,
+    ast.Expr: expression_statement,
+    ast.Pass: nothing,
+    ast.Nonlocal: nothing,
+    ast.Global: nothing,
+    ast.Assert: assert_statement,
+    ast.Raise: raise_statement,
+    ast.FunctionDef: function_statement,
+    ast.Import: import_statement,
+    ast.ImportFrom: import_statement,
+    ast.Delete: delete_statement,
+    ast.Match: match_statement,
+    ast.Try: refused("`try`", "test for the case beforehand, with `if`"),
+    ast.With: refused("`with`", "move it out of the rules"),
+    ast.ClassDef: refused("a class inside a function", "define it at the top of the file"),
+})  # fmt: skip

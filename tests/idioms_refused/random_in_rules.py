@@ -1,0 +1,34 @@
+"""random in a rule"""
+
+import random
+from typing import NamedTuple
+
+
+class Position(NamedTuple):
+    sticks: int
+    player: int
+
+
+def start():
+    return Position(15, 0)
+
+
+def turn(p):
+    return p.player
+
+
+def moves(p):
+    return [n for n in (1, 2, 3) if n <= p.sticks]
+
+
+def play(p, n):
+    return Position(p.sticks - n, 1 - p.player)
+
+
+def utility(p, player):
+    return -1 if player == p.player else 1
+
+
+def evaluate(p, player):
+    value = p.sticks % 4 + random.random() / 8
+    return value if player == p.player else -value
