@@ -162,7 +162,8 @@ def demoted(lines: list[str], slots: list[str]) -> list[str]:
     Where the code of a loop's body is entered from several places and goes back to them, a register set before one of
     them is not set on every path that leads back there. LLVM turns slots into registers again where it can.
     """
-    block, home, crossing = "", {}, set()
+    block, crossing = "", set()
+    home: dict[str, str] = {}
     kinds: dict[str, str] = {}
     for line in lines:
         if line and line[0] != " ":
@@ -189,7 +190,7 @@ def demoted(lines: list[str], slots: list[str]) -> list[str]:
             if used in crossing and used not in fresh:
                 fresh[used] = f"%x{number}_{used[2:]}"
                 changed.append(f"  {fresh[used]} = load {kinds[used]}, ptr {place_of(used)}")
-        renamed = REGISTER.sub(lambda match: fresh.get(match[0], match[0]), rest if made else line)
+        renamed = REGISTER.sub(lambda match: fresh.get(match[0], match[0]), rest if made else line)  # noqa: B023
         changed.append(f"{head} = {renamed}" if made else renamed)
         if made in crossing:
             fresh[made] = made
@@ -304,7 +305,7 @@ def scalar_of(value: Any, kind: Kind, module: Module) -> str:
     if isinstance(kind, Array):
         return f"ptr {table(value, module)}"
     if isinstance(kind, Sequence):
-        items = [word for item in value for word in words_of(item, kind.item, module)] if len(value) else []
+        items = [word for item in value for word in words_of(item, kind.item, module)] if len(value) else []  # type: ignore[arg-type]
         data = module.constant(items) if items else "null"
         return f"ptr {module.constant([f'i64 {len(value)}', f'i64 {len(value)}', f'ptr {data}'])}"
     number = int(value)

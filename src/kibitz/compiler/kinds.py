@@ -82,6 +82,7 @@ class Record:
 
     @cached_property
     def words(self) -> int:
+        """Return how many words all items take."""
         return sum(item.words for item in self.items)
 
     @cached_property
@@ -127,6 +128,7 @@ class Maybe:
 
     @property
     def words(self) -> int:
+        """Return how many words it takes: one for whether there is a value, and those of the value."""
         return 1 + self.item.words
 
     def __str__(self) -> str:
@@ -341,9 +343,10 @@ def kind_of(value: Any) -> Kind | None:
         return TEXT
     if isinstance(value, np.ndarray):
         return Array(value.dtype.str, value.shape) if value.dtype.kind in "iufb" and value.ndim else None
-    if is_record_class(type(value)):
-        items = [kind_of(getattr(value, name)) for name in field_names(type(value))]
-        return Record(tuple(items), type(value)) if None not in items else None  # type: ignore[arg-type]
+    cls: Any = type(value)
+    if is_record_class(cls):
+        items = [kind_of(getattr(value, name)) for name in field_names(cls)]
+        return Record(tuple(items), cls) if None not in items else None  # type: ignore[arg-type]
     if isinstance(value, tuple):
         items = [kind_of(item) for item in value]
         return Record(tuple(items)) if None not in items else None  # type: ignore[arg-type]

@@ -57,8 +57,9 @@ def odd_part(p: Any, where: str) -> tuple[str | None, str]:
         return where, "text; use numbers, and text in show, write and move_name only"
     if isinstance(p, list | set | frozenset | dict):
         return where, f"a {type(p).__name__}"
-    if is_record_class(type(p)):
-        parts = [(name, getattr(p, name)) for name in field_names(type(p))]
+    cls: Any = type(p)
+    if is_record_class(cls):
+        parts = [(name, getattr(p, name)) for name in field_names(cls)]
     elif isinstance(p, tuple):
         parts = [(str(i), item) for i, item in enumerate(p)]
     else:
@@ -126,9 +127,12 @@ def is_fixed(kind: Kind) -> bool:
 
 def packer(kind: Kind) -> Callable[[Any], Any]:
     """Return a function that returns a position as an array of words."""
-    if isinstance(kind, Record) and all(each == INT for each in kind.items):
-        if kind.cls is None or issubclass(kind.cls, tuple):
-            return lambda p: array("q", p)
+    if (
+        isinstance(kind, Record)
+        and all(each == INT for each in kind.items)
+        and (kind.cls is None or issubclass(kind.cls, tuple))
+    ):
+        return lambda p: array("q", p)
     write = writer(kind)
 
     def pack(p: Any) -> Any:

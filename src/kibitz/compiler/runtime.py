@@ -86,7 +86,7 @@ def float_modulo(one: float, other: float) -> float:
     rest = remainder(one, other)
     if rest != 0.0 and (other < 0.0) != (rest < 0.0):
         rest += other
-    return rest
+    return rest  # type: ignore[no-any-return]
 
 
 def float_floor(one: float, other: float) -> float:
@@ -95,7 +95,7 @@ def float_floor(one: float, other: float) -> float:
     below = floor(quotient)
     if quotient - below > 0.5:
         below += 1.0
-    return below
+    return below  # type: ignore[no-any-return]
 
 
 def greatest_divisor(one: int, other: int) -> int:
@@ -174,7 +174,7 @@ def order_of(ranks: Any, backwards: bool) -> Any:
 
 def comes_first(ranks: Any, one: int, other: int, backwards: bool) -> bool:
     """Return whether one item must stand before another that is before it now."""
-    return ranks[other] < ranks[one] if backwards else ranks[one] < ranks[other]
+    return ranks[other] < ranks[one] if backwards else ranks[one] < ranks[other]  # type: ignore[no-any-return]
 
 
 # Sets and dicts: see `hashes` for their parts. The places of a set's items are those that CPython gives them, because a
@@ -243,7 +243,7 @@ def enter(table: Any, key: Any) -> int:
     slot = find(table, key, code)
     slots = slots_of(table)
     if slot >= 0:
-        return slots[slot]
+        return slots[slot]  # type: ignore[no-any-return]
     keys, codes = keys_of(table), codes_of(table)
     entry = len(keys)
     keys.append(key)

@@ -102,12 +102,12 @@ def locals_of(definition: Any) -> frozenset[str]:
 @cache
 def stored_in(definition: Any) -> frozenset[str]:
     """Return the names that the body of a function may assign, nested functions included."""
-    found = set()
+    found: set[str] = set()
     for statement in body_of(definition):
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
                 found.add(node.id)
-            elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name or isinstance(node, ast.FunctionDef):
+            elif isinstance(node, ast.MatchAs | ast.MatchStar | ast.FunctionDef) and node.name:
                 found.add(node.name)
     return frozenset(found)
 

@@ -175,7 +175,7 @@ def call_value(frame: Frame, function: Value, arguments: list[Value], named: dic
 # Classes
 
 
-def construct(frame: Frame, cls: type, arguments: list[Value], named: dict[str, Value]) -> Value:
+def construct(frame: Frame, cls: Any, arguments: list[Value], named: dict[str, Value]) -> Value:
     """Make an object of a class."""
     if issubclass(cls, enum.Enum):
         return member(frame, cls, arguments[0])
@@ -193,7 +193,7 @@ def construct(frame: Frame, cls: type, arguments: list[Value], named: dict[str, 
             elif field.default_factory is not dataclasses.MISSING:
                 defaults[field.name] = field.default_factory()
     else:
-        defaults = dict(cls._field_defaults)  # type: ignore[attr-defined]
+        defaults = dict(cls._field_defaults)
     if len(arguments) > len(names) or set(given) - set(names):
         raise frame.refuse(f"{cls.__name__} takes the fields {', '.join(names)}")
     missing = [name for name in names if name not in given and name not in defaults]

@@ -393,7 +393,7 @@ class Frame:
         if isinstance(const, Obstacle):
             raise Unfinished
         if isinstance(const, dict | set | frozenset):
-            return self.unit.made_constant(self, const)
+            return self.unit.made_constant(self, const)  # type: ignore[no-any-return]
         kind = kind_of(const)
         if kind is None and isinstance(const, tuple | list):
             raise self.refuse(f"the constant {short(const)} mixes kinds that cannot be told apart at run time")
@@ -481,10 +481,10 @@ class Frame:
             if old.items == kind.items:
                 return Value(kind, value.ref, value.const)
             place = code.slot(kind.words)
-            for i, item in enumerate(kind.items):
-                given = self.coerce(self.item(value, i), item)
-                if item.words:
-                    code.store(item, given.ref, code.at(place, kind.offsets[i]))
+            for i, each in enumerate(kind.items):
+                given = self.coerce(self.item(value, i), each)
+                if each.words:
+                    code.store(each, given.ref, code.at(place, kind.offsets[i]))
             return Value(kind, place)
         item = kind.item
         if isinstance(old, Sequence) and kind.cls is None and (item is not None or not kind.items):
@@ -497,9 +497,9 @@ class Frame:
             if old.item == item:
                 return Value(kind, data)
             place = code.slot(kind.words)
-            with self.counted(self.number(len(kind.items))) as i:
-                given = self.load(old.item, code.at(data, i, old.item.words))
-                code.store(item, self.coerce(given, item).ref, code.at(place, i, item.words))
+            with self.counted(self.number(len(kind.items))) as index:
+                given = self.load(old.item, code.at(data, index, old.item.words))
+                code.store(item, self.coerce(given, item).ref, code.at(place, index, item.words))
             return Value(kind, place)
         raise self.refuse(f"{old} cannot be used where {kind} is needed")
 
@@ -525,9 +525,9 @@ class Frame:
                 code.store(kind.item, given.ref, code.at(target, i * kind.item.words))
         else:
             data = self.data(value)
-            with self.counted(length) as i:
-                given = self.load(old.item, code.at(data, i, old.item.words))  # type: ignore[union-attr, arg-type]
-                code.store(kind.item, self.coerce(given, kind.item).ref, code.at(target, i, kind.item.words))
+            with self.counted(length) as index:
+                given = self.load(old.item, code.at(data, index, old.item.words))  # type: ignore[union-attr, arg-type]
+                code.store(kind.item, self.coerce(given, kind.item).ref, code.at(target, index, kind.item.words))
         return made
 
     def present(self, value: Value) -> Value:
@@ -603,7 +603,7 @@ class Frame:
         if kind == TEXT:
             if value.known:
                 return self.number(len(value.const))
-            return self.unit.text_fact(self, value, "length")
+            return self.unit.text_fact(self, value, "length")  # type: ignore[no-any-return]
         raise self.refuse(f"{kind} has no length")
 
     def data(self, value: Value) -> str:

@@ -508,7 +508,8 @@ def is_instance(frame: Frame, sources: Sources, named: Named, node: ast.AST) -> 
         there = "true"
     if value.known and not isinstance(value.const, Closure):
         return frame.constant(isinstance(value.const, cls))
-    like: Any = {INT: 0, BOOL: True, FLOAT: 0.5, TEXT: ""}.get(kind)  # type: ignore[call-overload]
+    examples: dict[Any, Any] = {INT: 0, BOOL: True, FLOAT: 0.5, TEXT: ""}
+    like = examples.get(kind)
     if isinstance(kind, Record):
         found = issubclass(kind.cls or tuple, cls)
     elif isinstance(kind, Sequence):

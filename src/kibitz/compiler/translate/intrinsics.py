@@ -12,7 +12,7 @@ from kibitz import bits
 from kibitz.compiler import plain, runtime
 from kibitz.compiler.emit import Value, float_text
 from kibitz.compiler.kinds import BOOL, DESK, FLOAT, INT, UINT, Array, Hash, Kind, Record, Sequence, is_scalar
-from kibitz.compiler.plain import MOST_FLOAT, MOST_WHOLE, NOT_FINITE, OUT, ROUNDING
+from kibitz.compiler.plain import MOST_FLOAT, MOST_WHOLE, NOT_FINITE, OUT, ROUNDING, F
 from kibitz.compiler.translate import hashes
 from kibitz.compiler.translate.frame import Frame
 from kibitz.compiler.translate.operators import arithmetic, too_large
@@ -21,10 +21,10 @@ from kibitz.compiler.translate.sequences import place_of, uniform
 INTRINSICS: dict[Any, Callable[..., Value]] = {}
 
 
-def twin_of(function: Any) -> Any:
+def twin_of(function: Any) -> Callable[[F], F]:
     """Register what compiled code does instead of calling a function."""
 
-    def register(translate: Any) -> Any:
+    def register(translate: F) -> F:
         INTRINSICS[function] = translate
         return translate
 
@@ -228,8 +228,8 @@ def mixed_words(frame: Frame, p: Value, first: Value, last: Value) -> Value:
     else:
         held_at = code.slot(1, "i64")
         code.line(f"store i64 {mixed}, ptr {held_at}")
-        with frame.counted(frame.number(count // 2)) as i:
-            both = [code.op(f"add i64 {code.op(f'shl i64 {i}, 1')}, {j}") for j in (0, 1)]
+        with frame.counted(frame.number(count // 2)) as index:
+            both = [code.op(f"add i64 {code.op(f'shl i64 {index}, 1')}, {j}") for j in (0, 1)]
             terms = []
             for each in both:
                 held, salted = (code.op(f"load i64, ptr {code.at(base, each)}") for base in (place, table))

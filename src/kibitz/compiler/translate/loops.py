@@ -87,7 +87,7 @@ def generator_behind(const: Any) -> Any:
 def iterate_call(
     frame: Frame, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.Call, on_item: OnItem
 ) -> bool:
-    """Write a loop over what a function generates, or over the expression that it returns; return whether it was one."""
+    """Write a loop over what a function generates, or the expression that it returns; return whether it was one."""
     from kibitz.compiler.translate.calls import bound, scope_for
 
     definition = function.definition if isinstance(function, Closure) else definition_of(function)
@@ -188,13 +188,13 @@ def iterate_value(frame: Frame, value: Value, on_item: OnItem) -> None:
     """Write a loop over the items of a value."""
     from kibitz.compiler.translate import hashes
 
-    code = frame.code
     if isinstance(value.kind, Fixed):
         const = value.const
         if isinstance(const, dict | set | frozenset) or isinstance(const, type) and issubclass(const, enum.Enum):
             const = frame.unit.literals.setdefault(("items", id(const)), list(const))
         if isinstance(const, range):
-            counted_range(frame, *(frame.number(each) for each in (const.start, const.stop, const.step)), on_item)
+            start, stop, step = (frame.number(each) for each in (const.start, const.stop, const.step))
+            counted_range(frame, start, stop, step, on_item)
             return
         if isinstance(const, tuple | list):
             value = frame.constant(const)
@@ -434,7 +434,8 @@ def over_range(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
         parts = [*parts, frame.number(1)]
     if len(parts) != 3:
         raise frame.refuse("range takes one to three numbers")
-    counted_range(frame, *parts, on_item)
+    start, stop, step = parts
+    counted_range(frame, start, stop, step, on_item)
 
 
 def over_enumerate(frame: Frame, node: ast.Call, on_item: OnItem) -> None:

@@ -124,9 +124,13 @@ def constant_place(frame: Frame, keys: list[Any], item: Value) -> str:
         return "-1"
     if wanted in (INT, BOOL, UINT, TEXT) or isinstance(wanted, Member):
         return number_place(frame, [number_of(frame, each) for each in keys], frame.coerce(item, wanted), wanted)
-    if isinstance(wanted, Record) and all(each in (INT, BOOL) for each in wanted.items) and wanted.items:
-        if found := tuple_place(frame, keys, item, wanted):
-            return found
+    if (
+        isinstance(wanted, Record)
+        and wanted.items
+        and all(each in (INT, BOOL) for each in wanted.items)
+        and (place := tuple_place(frame, keys, item, wanted))
+    ):
+        return place
     return searched_place(frame, keys, item, wanted)
 
 
@@ -165,7 +169,7 @@ def table_place(frame: Frame, places: list[int], index: str) -> str:
 
 
 def tuple_place(frame: Frame, keys: list[Any], item: Value, kind: Record) -> str:
-    """Return the place of a tuple of ints among constant ones, from a table with a dimension per item; "" if too large."""
+    """Return the place of a tuple of ints among constants, from a table with a dimension per item; "" if too large."""
     code = frame.code
     item = frame.coerce(item, kind)
     columns = [[int(key[i]) for key in keys] for i in range(len(kind.items))]

@@ -19,15 +19,19 @@ from kibitz.compiler.translate.sequences import append, as_list, assign_item, co
 def assign_statement(frame: Frame, node: ast.Assign) -> None:
     """Translate `a = b`."""
     target = node.targets[0]
-    if len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-        if pairs(target, node.value):
-            values = [frame.expr(each) for each in node.value.elts]
-            if not all(is_scalar(each.kind) or each.known for each in values):
-                # A record may be a variable that is assigned here too.
-                values = [Value(each.kind, kept(frame, each), each.const) for each in values]
-            for part, value in zip(target.elts, values, strict=True):
-                assign_target(frame, part, value)
-            return
+    if (
+        len(node.targets) == 1
+        and isinstance(target, ast.Tuple)
+        and isinstance(node.value, ast.Tuple)
+        and pairs(target, node.value)
+    ):
+        values = [frame.expr(each) for each in node.value.elts]
+        if not all(is_scalar(each.kind) or each.known for each in values):
+            # A record may be a variable that is assigned here too.
+            values = [Value(each.kind, kept(frame, each), each.const) for each in values]
+        for part, value in zip(target.elts, values, strict=True):
+            assign_target(frame, part, value)
+        return
     value = frame.expr(node.value)
     for target in node.targets:
         assign_target(frame, target, value)
@@ -73,11 +77,11 @@ def assign_target(frame: Frame, target: ast.expr, value: Value) -> None:
 def unpack(frame: Frame, targets: list[ast.expr], value: Value) -> None:
     """Translate `a, *b, c = value`."""
     star = next((i for i, each in enumerate(targets) if isinstance(each, ast.Starred)), None)
-    if isinstance(value.kind, Fixed) and isinstance(value.const, tuple | list) and star is None:
-        if len(value.const) == len(targets):
-            for target, item in zip(targets, value.const, strict=True):
-                assign_target(frame, target, frame.constant(item))
-            return
+    listed = isinstance(value.kind, Fixed) and isinstance(value.const, tuple | list)
+    if listed and star is None and len(value.const) == len(targets):
+        for target, item in zip(targets, value.const, strict=True):
+            assign_target(frame, target, frame.constant(item))
+        return
     value = frame.settled(value)
     if isinstance(value.kind, Record):
         items = [frame.item(value, i) for i in range(len(value.kind.items))]
@@ -497,7 +501,9 @@ def bind_class(frame: Frame, pattern: ast.MatchClass, subject: Value, other: str
         frame.code.jump(other)
         frame.code.label(frame.code.name("never"))
         return
-    for name, inner in [*zip(kind.names, pattern.patterns, strict=False), *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)]:  # fmt: skip
+    by_place = zip(kind.names, pattern.patterns, strict=False)
+    by_name = zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)
+    for name, inner in [*by_place, *by_name]:
         bind_pattern(frame, inner, frame.item(subject, kind.names.index(name)), other)
 
 

@@ -1,4 +1,4 @@
-"""A kernel under construction: every function that it consists of, each for the kinds of arguments it is called with."""
+"""A kernel under construction: all functions that it consists of, each for the kinds of arguments it is called with."""
 
 import ast
 import types as python_types
@@ -11,6 +11,7 @@ from kibitz.compiler.kinds import (
     DESK,
     FLOAT,
     INT,
+    NONE,
     TEXT,
     Choice,
     Fixed,
@@ -157,7 +158,7 @@ class Unit:
 
     def captured(self, frame: Frame, function: Closure) -> dict[str, tuple[str, Kind, str]]:
         """Return the variables of outer functions that a nested one uses: key, kind and place of each."""
-        found = {}
+        found: dict[str, tuple[str, Kind, str]] = {}
         own = locals_of(function.definition)
         names = {node.id for node in ast.walk(function.definition) if isinstance(node, ast.Name)}
         for name in sorted(names - own):
@@ -253,7 +254,7 @@ class Unit:
                 before = spec.returns
                 text = self.one_pass(spec, Scope(scope.function, scope.locals, "", scope.parent, scope.checked))
                 if spec.returns is None and not spec.obstacles and not spec.unsure:
-                    spec.returns = NONE_KIND
+                    spec.returns = NONE
                     spec.changed = spec.used
                 renewed = spec.changed or spec.unsure is not None and spec.returns != before
                 if not renewed and spec.unsure is not None and any(each.unsure for _, each in self.waiting[start:]):
@@ -361,7 +362,7 @@ class Unit:
                 spec.returns = Sequence(None)
         elif not code.dead:
             if spec.returns is None and not spec.unsure:
-                spec.returns = NONE_KIND
+                spec.returns = NONE
             try:
                 if spec.returns is not None:
                     on_return(frame.constant(None))
@@ -369,7 +370,7 @@ class Unit:
                     code.end("unreachable")
             except Obstacle:  # the end is reached only where something else is wrong, or never
                 frame.fail("TypeError", ["a rule returned nothing"])
-        returns = spec.returns or NONE_KIND
+        returns = spec.returns or NONE
         if returns.words and not is_scalar(returns):
             params.insert(1, "ptr noalias %out")
         result = returns.llvm if returns.words and is_scalar(returns) else "void"
@@ -509,7 +510,6 @@ class Unit:
         return "\n".join(parts)
 
 
-NONE_KIND = kind_of(None)
 NO_NUMBER = -(1 << 63)
 
 
