@@ -14,5 +14,6 @@ the seed that reproduces it.
 
 from kibitz.checker.report import Finding, Report
 from kibitz.checker.run import check
+from kibitz.checker.speeds import obstacles
 
-__all__ = ["Finding", "Report", "check"]
+__all__ = ["Finding", "Report", "check", "obstacles"]

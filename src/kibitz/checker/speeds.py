@@ -78,6 +78,18 @@ class Speeds:
             self.report.compiled = True
 
 
+def obstacles(game: Game[Any]) -> list[str]:
+    """Return everything that keeps the rules of a game from being compiled, each in one sentence."""
+    from kibitz.compiler.compile import compile_search  # slow to import
+
+    try:
+        with compiling:
+            compile_search(asker, game)
+    except CompileError as error:
+        return error.obstacles
+    return []
+
+
 def asker(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build a function that asks every rule about one position and writes the answers on the desk."""
     turn, moves, is_over = game.rules.turn, game.rules.moves, game.rules.is_over

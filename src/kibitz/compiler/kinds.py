@@ -325,6 +325,10 @@ def as_sequence(kind: Kind) -> Sequence | None:
     return Sequence(item, frozen=True)
 
 
+MOST_ROW = 32
+"""The longest rows of a constant list of lists that are kept like tuples."""
+
+
 def kind_of(value: Any) -> Kind | None:
     """Return the kind of a value known when compiling, as it is at run time; None if it has none."""
     if value is None:
@@ -353,6 +357,8 @@ def kind_of(value: Any) -> Kind | None:
     if isinstance(value, range):
         return Sequence(INT, frozen=True)
     if isinstance(value, list):
+        if value and all(isinstance(each, list) and len(each) == len(value[0]) <= MOST_ROW for each in value):
+            value = [tuple(each) for each in value]  # rows of one length, which stand one after the other in memory
         item: Kind | None = None
         for each in value:
             found = kind_of(each)

@@ -172,6 +172,23 @@ def order_of(ranks: Any, backwards: bool) -> Any:
     return order
 
 
+def sort_numbers(items: Any, backwards: bool) -> None:
+    """Sort a list of numbers in place."""
+    if len(items) > SHORT:
+        order = order_of(items, backwards)
+        old = items[:]
+        for i in range(len(items)):
+            items[i] = old[order[i]]
+        return
+    for i in range(1, len(items)):
+        item = items[i]
+        j = i
+        while j > 0 and (items[j - 1] < item if backwards else item < items[j - 1]):
+            items[j] = items[j - 1]
+            j -= 1
+        items[j] = item
+
+
 def comes_first(ranks: Any, one: int, other: int, backwards: bool) -> bool:
     """Return whether one item must stand before another that is before it now."""
     return ranks[other] < ranks[one] if backwards else ranks[one] < ranks[other]  # type: ignore[no-any-return]

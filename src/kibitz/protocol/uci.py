@@ -36,8 +36,6 @@ STOP_SECONDS = 0.04
 """Seconds a search may take to answer a `stop` by itself."""
 SWITCH = 0.0005
 """Seconds after which Python switches threads, so that answers do not wait for the compiler."""
-READY_SECONDS = 7.0
-"""Seconds after which `isready` is answered in any case; until the engine is compiled it runs plain."""
 UNREADABLE_SECONDS = 1.0
 """Seconds to think when the limits of a `go` cannot be read."""
 MOST_NUMBER = 1 << 40
@@ -112,7 +110,8 @@ class Uci:
         self.host.compile()
 
         def wait() -> None:
-            self.host.compiled.wait(READY_SECONDS)
+            if self.host.compiler is not None:
+                self.host.compiler.join()
             self.say("readyok")
 
         if self.host.compiled.is_set() or self.task and self.task.thread and self.task.thread.is_alive():

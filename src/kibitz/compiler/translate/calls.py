@@ -13,6 +13,7 @@ from kibitz import bits
 from kibitz.compiler.digest import is_known
 from kibitz.compiler.emit import UNKNOWN, Value
 from kibitz.compiler.kinds import INT, Choice, Fixed, Member, Record, Sequence, field_names, is_record_class, is_scalar
+from kibitz.compiler.patterns import changes_list
 from kibitz.compiler.source import body_of, definition_of, locals_of, stored_in
 from kibitz.compiler.translate.frame import EXPRESSIONS, Bound, Closure, Frame, Scope
 from kibitz.compiler.translate.functions import FUNCTIONS, Source
@@ -50,18 +51,31 @@ def call_expression(frame: Frame, node: ast.Call) -> Value:
     if function is None:
         assert owner is not None
         assert isinstance(node.func, ast.Attribute)
+        if node.func.attr == "_replace":
+            borrow(frame, node)
         value = call_method(frame, owner, node.func.attr, node)
     else:
         const = function.const if isinstance(function.kind, Fixed) else UNKNOWN
+        if const is dataclasses.replace:
+            borrow(frame, node)
         if handler := lookup(FUNCTIONS, const):
             value = handler(frame, sources_of(frame, node), keywords_of(frame, node), node)
         else:
             frame.exact = const is not bits.signed  # which takes what does not fit
+            if is_record_class(const):
+                borrow(frame, node)
             arguments, named = arguments_of(frame, node, const)
             frame.exact, frame.node = True, node
             value = call_value(frame, function, arguments, named, node)
     frame.exact = exact
     return value
+
+
+def borrow(frame: Frame, node: ast.Call) -> None:
+    """Let `tuple(items)` in the arguments of a position be the items themselves: they are copied right away."""
+    parts = [*node.args, *(each.value for each in node.keywords)]
+    if not any(map(changes_list, parts)):
+        frame.borrowed.update(each for each in parts if isinstance(each, ast.Call))
 
 
 def lookup(table: dict[Any, Any], const: Any) -> Any:

@@ -48,6 +48,8 @@ EXPRESSIONS: dict[type, Callable[..., Value]] = {}
 STATEMENTS: dict[type, Callable[..., None]] = {}
 """How each kind of statement is translated."""
 
+MOST_HERE = 256
+"""The most words of a list that is kept where variables are."""
 FULL = "the lists of the rules take more memory than there is for them"
 NOT_NONE = "a value was None where a value is needed"
 
@@ -119,6 +121,8 @@ class Scope:
     versions: dict[str, str] = field(default_factory=dict)  # of variables that stand for something else from here on
     blocks: list[Any] = field(default_factory=list)  # the lists of statements around this one
     present: frozenset[str] = frozenset()  # names and fields that are known not to be None here
+    collecting: str = ""  # the list whose items are used as they are found instead of being collected
+    is_lazy: bool = False  # the items of what it returns are used as they are found
 
     def key(self, name: str) -> str:
         """Return the key of one of its variables."""
@@ -144,6 +148,8 @@ class Frame:
         self.exact = True  # a number beyond 64 bits would be noticed
         self.node: ast.AST = spec.definition
         self.statement: ast.AST = spec.definition
+        self.local_list: ast.AST | None = None  # an expression that makes a list for this function alone
+        self.borrowed: set[ast.AST] = set()  # calls of `tuple` whose result is copied at once
 
     # Translation
 
@@ -610,12 +616,18 @@ class Frame:
         """Return where the items of a list begin."""
         return self.code.op(f"load ptr, ptr {self.code.at(value.ref, 2)}")
 
-    def new_list(self, length: Value, item: Kind | None, frozen: bool = False) -> Value:
-        """Return a list with room for this many items, which are not set yet."""
+    def new_list(self, length: Value, item: Kind | None, frozen: bool = False, here: bool = False) -> Value:
+        """Return a list with room for this many items, which are not set yet.
+
+        here: the list is never used outside of this function, so it can be kept where variables are.
+        """
         code = self.code
-        header = self.allocate("24")
-        size = code.op(f"mul i64 {length.ref}, {8 * item.words}") if item else "0"
-        data = self.allocate(size) if item else "null"
+        if here and length.known and item and length.const * item.words <= MOST_HERE:
+            header, data = code.slot(3), code.slot(length.const * item.words)
+        else:
+            size = code.op(f"mul i64 {length.ref}, {8 * item.words}") if item else "0"
+            header = self.allocate(code.op(f"add i64 {size}, 24"))
+            data = code.at(header, 3)
         code.line(f"store i64 {length.ref}, ptr {header}")
         code.line(f"store i64 {length.ref}, ptr {code.at(header, 1)}")
         code.line(f"store ptr {data}, ptr {code.at(header, 2)}")

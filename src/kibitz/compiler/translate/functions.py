@@ -270,6 +270,9 @@ def sorted_list(frame: Frame, items: Value, named: Named, node: ast.AST) -> Valu
         return items
     by = named["key"].value() if "key" in named else None
     backwards = named["reverse"].value() if "reverse" in named else frame.constant(False)
+    if by is None and item in NUMBERS and items.fresh:
+        frame.unit.call_python(frame, frame.unit.runtime.sort_numbers, [items, frame.truth(backwards)])
+        return items
     ranks = items
     if by is not None and not (by.known and by.const is None):
         ranks = frame.new_list(frame.length(items), None)
@@ -318,8 +321,14 @@ def sequence_of(frozen: bool) -> Any:
             value = frame.settled(value)
             if frozen and isinstance(value.kind, Record):
                 return Value(Record(value.kind.items), value.ref, value.const)
-            if frozen and isinstance(value.kind, Sequence) and (value.kind.frozen or value.fresh):
+            borrowed = node in frame.borrowed
+            if frozen and isinstance(value.kind, Sequence) and (value.kind.frozen or value.fresh or borrowed):
                 return Value(Sequence(value.kind.item, frozen=True), value.ref)
+            if frame.local_list is node and isinstance(value.kind, Record) and value.kind.item is not None:
+                item = value.kind.item
+                made = frame.new_list(frame.length(value), item, here=True)
+                frame.code.copy(frame.data(made), value.ref, value.kind.words)
+                return made
             made = as_list(frame, value)
         return Value(Sequence(made.kind.item, frozen), made.ref, fresh=True)  # type: ignore[union-attr]
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from kibitz.compiler.emit import Value
 from kibitz.compiler.kinds import INT, TEXT, Array, Fixed, Hash, Kind, Record, Sequence, as_sequence, join, kind_of
+from kibitz.compiler.patterns import collected_name, returns_lazily
 from kibitz.compiler.source import body_of, definition_of, is_generator
 from kibitz.compiler.translate.frame import EXPRESSIONS, Closure, Frame, Scope, own_method
 from kibitz.compiler.translate.sequences import listed, nth, push
@@ -99,7 +100,11 @@ def iterate_call(
             return True
         return False
     body = body_of(definition)
-    if not is_generator(definition):
+    collecting = "" if is_generator(definition) else collected_name(definition) or ""
+    lazy = not is_generator(definition) and (bool(collecting) or returns_lazily(definition))
+    if lazy and frame.unit.is_recursive(function, definition):
+        return False
+    if not is_generator(definition) and not lazy:
         returned = body[0] if len(body) == 1 else None
         if not isinstance(returned, ast.Return) or not is_lazy(frame, returned.value, function):
             return False
@@ -112,7 +117,8 @@ def iterate_call(
     bound(frame, scope, definition, function, arguments, named, copy=True)
     frame.inlined.append(definition)
     frame.scope = scope
-    if is_generator(definition):
+    if is_generator(definition) or lazy:
+        scope.collecting, scope.is_lazy = collecting, lazy
         merge = Merge(frame, scope.prefix, on_item, consumer)
         scope.on_yield, scope.on_return = merge.offer, lambda value: frame.code.jump(merge.done)
         frame.block(body)

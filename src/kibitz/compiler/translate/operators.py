@@ -101,6 +101,12 @@ def binary_expression(frame: Frame, node: ast.BinOp) -> Value:
     other = frame.expr(node.right)
     frame.exact = exact
     frame.node = node
+    if isinstance(node.left, ast.List) and frame.local_list is node and other.known and 0 < other.const <= UNROLLED:
+        from kibitz.compiler.translate.sequences import listed
+
+        items = [frame.expr(each) for each in node.left.elts] * other.const
+        frame.node = node
+        return listed(frame, items)
     return binary(frame, node.op, one, other)
 
 

@@ -60,7 +60,9 @@ def list_expression(frame: Frame, node: ast.List) -> Value:
     """Translate `[a, b, *c]`."""
     if any(isinstance(each, ast.Starred) for each in node.elts):
         return gathered(frame, node.elts)
-    return listed(frame, [frame.expr(each) for each in node.elts])
+    items = [frame.expr(each) for each in node.elts]
+    frame.node = node
+    return listed(frame, items)
 
 
 def listed(frame: Frame, items: list[Value]) -> Value:
@@ -72,7 +74,8 @@ def listed(frame: Frame, items: list[Value]) -> Value:
         if joined is None:
             raise frame.refuse(f"a list that holds {kind} and {each.kind} cannot be compiled", "use a tuple")
         kind = joined
-    made = frame.new_list(frame.number(len(items)), kind)
+    here = frame.local_list is not None and frame.local_list is frame.node
+    made = frame.new_list(frame.number(len(items)), kind, here=here)
     if kind is not None and kind.words:
         data = frame.data(made)
         for i, each in enumerate(items):
@@ -110,16 +113,22 @@ def as_list(frame: Frame, value: Value) -> Value:
 
 
 def copied(frame: Frame, value: Value, start: str = "0", length: str | None = None) -> Value:
-    """Return a new list of some items of a list."""
-    assert isinstance(value.kind, Sequence)
+    """Return a new list of some items of a list or tuple."""
+    assert isinstance(value.kind, Sequence | Record)
     item = value.kind.item
     count = length or frame.length(value).ref
     made = frame.new_list(Value(INT, count), item)
     if item is not None:
-        source = frame.code.at(frame.data(value), start, item.words) if start != "0" else frame.data(value)
+        items = items_at(frame, value)
+        source = frame.code.at(items, start, item.words) if start != "0" else items
         words = frame.code.op(f"mul i64 {count}, {item.words}") if item.words != 1 else count
         frame.code.copy(frame.data(made), source, words)
     return made
+
+
+def items_at(frame: Frame, value: Value) -> str:
+    """Return where the items of a list, or of a tuple of one kind of items, begin."""
+    return value.ref if isinstance(value.kind, Record) else frame.data(value)
 
 
 def concatenated(frame: Frame, one: Value, other: Value) -> Value:
@@ -335,7 +344,7 @@ def sliced(frame: Frame, value: Value, node: ast.Slice) -> Value:
     sequence = as_sequence(Record(value.kind.items) if isinstance(value.kind, Record) else value.kind)
     if sequence is None:
         raise frame.refuse(f"{value.kind} cannot be sliced")
-    if isinstance(value.kind, Record):
+    if isinstance(value.kind, Record) and value.kind.item is None:
         value = frame.coerce(Value(Record(value.kind.items), value.ref), sequence)
     item = sequence.item
     length = frame.length(value)
@@ -350,7 +359,7 @@ def sliced(frame: Frame, value: Value, node: ast.Slice) -> Value:
     else:
         made = frame.new_list(Value(INT, count), item)
         if item is not None:
-            data, source = frame.data(made), frame.data(value)
+            data, source = frame.data(made), items_at(frame, value)
             with frame.counted(Value(INT, count)) as i:
                 place = code.op(f"add i64 {start}, {code.op(f'mul i64 {i}, {by}')}")
                 given = frame.load(item, code.at(source, place, item.words))

@@ -8,6 +8,8 @@ from typing import Any
 
 from kibitz.compiler.emit import MOST_VALUES, Value
 from kibitz.compiler.kinds import BOOL, INT, NUMBERS, TEXT, Fixed, Hash, Record, Sequence, as_sequence, is_scalar
+from kibitz.compiler.patterns import appends_to, local_lists, makes_list
+from kibitz.compiler.source import definition_of
 from kibitz.compiler.translate.frame import STATEMENTS, Closure, Frame, Loop, Scope
 from kibitz.compiler.translate.loops import iterate
 from kibitz.compiler.translate.operators import binary, compare, equal
@@ -32,7 +34,14 @@ def assign_statement(frame: Frame, node: ast.Assign) -> None:
         for part, value in zip(target.elts, values, strict=True):
             assign_target(frame, part, value)
         return
+    home = frame.scope
+    if isinstance(target, ast.Name) and target.id == home.collecting:
+        return  # its items are used as they are found
+    single = len(node.targets) == 1 and isinstance(target, ast.Name) and home.function is not None
+    if single and makes_list(node.value) and target.id in local_lists(definition_of(home.function)):  # type: ignore[attr-defined]
+        frame.local_list = node.value
     value = frame.expr(node.value)
+    frame.local_list = None
     for target in node.targets:
         assign_target(frame, target, value)
 
@@ -123,6 +132,9 @@ def augmented_statement(frame: Frame, node: ast.AugAssign) -> None:
     """Translate `a += b`."""
     if isinstance(node.target, ast.Attribute):
         raise frame.refuse("a field of a position cannot be changed", "make a new position")
+    if isinstance(node.target, ast.Name) and node.target.id == frame.scope.collecting:
+        iterate(frame, node.value, yielding(frame))
+        return
     old = frame.expr(ast.copy_location(as_loaded(node.target), node.target))
     if isinstance(node.op, ast.Add) and isinstance(old.kind, Sequence) and not old.kind.frozen:
         iterate(frame, node.value, lambda value: append(frame, node.target, old, value))
@@ -300,20 +312,41 @@ def continue_statement(frame: Frame, node: ast.Continue) -> None:
 
 def return_statement(frame: Frame, node: ast.Return) -> None:
     """Translate `return`."""
-    value = frame.expr(node.value) if node.value else frame.constant(None)
     home: Scope | None = frame.scope
     while home and home.on_return is None:
         home = home.parent
     assert home is not None
     assert home.on_return is not None
+    if home.is_lazy:
+        if isinstance(node.value, ast.ListComp | ast.GeneratorExp):
+            iterate(frame, lazily(frame, node.value), yielding(frame))
+        value = frame.constant(None)
+    else:
+        value = frame.expr(node.value) if node.value else frame.constant(None)
     home.on_return(value)
     frame.code.dead = True
+
+
+def lazily(frame: Frame, node: ast.ListComp | ast.GeneratorExp) -> ast.expr:
+    """Return a list comprehension as a generator expression, the same one each time."""
+    if isinstance(node, ast.GeneratorExp):
+        return node
+    made = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+    found: ast.expr = frame.unit.literals.setdefault(("lazily", id(node)), made)
+    return found
 
 
 def expression_statement(frame: Frame, node: ast.Expr) -> None:
     """Translate an expression of its own: a call, or `yield`."""
     value = node.value
-    if isinstance(value, ast.Yield):
+    collecting = frame.scope.collecting
+    if collecting and isinstance(value, ast.Call) and appends_to(value, collecting):
+        assert isinstance(value.func, ast.Attribute)
+        if value.func.attr == "extend":
+            iterate(frame, value.args[0], yielding(frame))
+        else:
+            yielding(frame)(frame.expr(value.args[0]))
+    elif isinstance(value, ast.Yield):
         item = frame.expr(value.value) if value.value else frame.constant(None)
         yielding(frame)(item)
     elif isinstance(value, ast.YieldFrom):

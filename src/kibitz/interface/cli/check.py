@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from kibitz.checker import check
+from kibitz.checker import check, obstacles
 from kibitz.interface.cli.arguments import (
     example,
     game_argument,
@@ -31,14 +31,26 @@ from kibitz.loader import load
     callback=seconds_from,
     help="Stop playing after this long; compiled rules are tested for as long again.",
 )
+@click.option("--compile", "only_compile", is_flag=True, help="List what keeps the rules from being compiled.")
 @plain_option
 @json_option
-def command(game_spec: str, seed: int, games: int, seconds: float, compiled: bool | None, as_json: bool) -> None:
+def command(
+    game_spec: str, seed: int, games: int, seconds: float, only_compile: bool, compiled: bool | None, as_json: bool
+) -> None:
     """Test the rules of a game by playing random games.
 
-    The exit code is 1 if a promise is broken.
+    The exit code is 1 if a promise is broken. With --compile no game is played: the rules are compiled, everything that
+    prevents it is listed, and the exit code is 1 if anything does.
     """
     game = load(game_spec)
+    if only_compile:
+        with Progress(f"compiling {game.name}"):
+            found = obstacles(game)
+        if as_json:
+            print_json({"game": game.spec(), "compiles": not found, "obstacles": found})
+        else:
+            say("\n".join(found) or f"{game.spec()}: the rules compile")
+        raise click.exceptions.Exit(1 if found else 0)
     with stoppable() as stop, Progress("checking") as progress:
         report = check(game, seed=seed, games=games, seconds=seconds, compiled=compiled, stop=stop, tell=progress.tell)
     if as_json:
