@@ -432,3 +432,20 @@ def test_limits_of_a_check(write_game):
     report = check(load(write_game(GOOD)), games=10_000, seconds=0.2, compiled=False)
     assert not report.finished
     assert 1 <= report.games < 10_000
+
+
+def test_every_obstacle_to_compiling_is_listed(write_game, capsys):
+    from kibitz.checker import obstacles
+
+    text = GOOD.replace(
+        "def utility",
+        "def evaluate(p, player):\n    print(p)\n    try:\n        return 1\n    finally:\n        pass\n"
+        "def priority(p, move): return len(f'{move}')\ndef utility",
+    )
+    found = obstacles(load(write_game(text)))
+    assert len(found) == 3
+    assert "`print` cannot be compiled" in found[0]
+    assert "`try` cannot be compiled" in found[1]
+    assert "`priority`" in found[2]
+    assert "text cannot be put together" in found[2]
+    assert obstacles(load("nim")) == []

@@ -24,6 +24,7 @@ from kibitz.files import cache_folder, make_private, read_private, remove_stale,
 CACHE_BYTES = 256 << 20
 """The largest size of the cache; the least recently used files are deleted first."""
 CHECKSUM = 32
+TIMES = "compile-seconds.json"
 
 told: set[str] = set()
 """The warnings that have been issued."""
@@ -60,6 +61,31 @@ def save_kernel(name: str, head: dict[str, Any], code: bytes) -> None:
         trim(folder)
     except OSError as error:
         warn(f"cannot save compiled rules in {folder}: {error.strerror}")
+
+
+def note_seconds(game: str, seconds: float) -> None:
+    """Remember how long a search of a game took to compile."""
+    folder = safe_folder()
+    if folder is not None:
+        with contextlib.suppress(OSError), replacing(folder / TIMES) as file:
+            file.write(json.dumps({**times(folder), game: round(seconds, 1)}).encode())
+
+
+def seconds_before(game: str) -> float | None:
+    """Return how long a search of a game took to compile last time; None if that is not known."""
+    try:
+        return times(cache_folder()).get(game)
+    except RuntimeError:  # the user has no home folder
+        return None
+
+
+def times(folder: Path) -> dict[str, float]:
+    """Return how long searches took to compile, by game."""
+    try:
+        found: dict[str, float] = json.loads((folder / TIMES).read_text())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def safe_folder() -> Path | None:

@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kibitz.compiler import plain
-from kibitz.compiler.cache import load_kernel, save_kernel, warn
+from kibitz.compiler.cache import load_kernel, note_seconds, save_kernel, warn
 from kibitz.compiler.digest import Undigestible, digest, rules_of, sources_digest, tables_of
 from kibitz.compiler.emit import Value
 from kibitz.compiler.kinds import BOOL, DESK, FLOAT, INT, NUMBERS, UINT, Kind, Maybe, Member, Record, Sequence
@@ -117,6 +117,7 @@ def compile_search(builder: Builder, game: Game[Any]) -> Machine:
             "tables": list(unit.module.tables),
         }
         kernel = linked(head, code, unit.module.tables)
+        note_seconds(game.name, time.perf_counter() - started)
     if reason:
         warn(f"{game.name} is recompiled on every run: {reason}, whose changes cannot be detected")
     return Machine(kernel, packer(position), time.perf_counter() - started, fresh, name, head, code)

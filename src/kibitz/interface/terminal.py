@@ -11,6 +11,7 @@ import time
 import warnings
 from typing import Any
 
+from kibitz.compiler.cache import seconds_before
 from kibitz.fault import MOST_QUOTED
 
 COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -48,6 +49,12 @@ def complain(text: str) -> None:
     """Print a text on standard error, if anybody can still read it."""
     with contextlib.suppress(OSError):
         print(visible(text), file=sys.stderr, flush=True)
+
+
+def compiling(game: str) -> str:
+    """Return what is reported while a game is compiled: with how long it took last time, if that is known."""
+    before = seconds_before(game)
+    return f"compiling {game}" if before is None else f"compiling {game}, which took {before:.0f} s last time"
 
 
 class Progress:

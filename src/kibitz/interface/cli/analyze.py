@@ -27,7 +27,7 @@ from kibitz.interface.cli.arguments import (
     write_out,
 )
 from kibitz.interface.cli.interrupt import stoppable
-from kibitz.interface.terminal import Progress, say
+from kibitz.interface.terminal import Progress, compiling, say
 from kibitz.loader import load
 from kibitz.search.algorithm import ALGORITHMS, FILTERING, default_name, keep_of, suited, textbook_name
 from kibitz.search.analyze import FILTER, analyze
@@ -126,7 +126,7 @@ def command(
     state = game.begin(moves or "", position)
     asked = None if why is None else game.read_move(state.position, why)
     extras: dict[str, Any] = {}
-    with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
+    with stoppable() as stop, Progress(compiling(game.name)) as progress:
 
         def tell(nodes: int, depth: int) -> None:
             progress.tell(f"depth {depth}: {count(nodes)} nodes")

@@ -15,7 +15,7 @@ from kibitz.interface.cli.arguments import (
     seconds_from,
 )
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
-from kibitz.interface.terminal import Progress, say
+from kibitz.interface.terminal import Progress, compiling, say
 from kibitz.loader import load
 
 
@@ -44,7 +44,7 @@ def command(
     """
     game = load(game_spec)
     if only_compile:
-        with Progress(f"compiling {game.name}"):
+        with Progress(compiling(game.name)):
             found = obstacles(game)
         if as_json:
             print_json({"game": game.spec(), "compiles": not found, "obstacles": found})

@@ -11,7 +11,7 @@ from kibitz.interface.cli.arguments import (
     print_json,
 )
 from kibitz.interface.cli.interrupt import stoppable
-from kibitz.interface.terminal import Progress, say
+from kibitz.interface.terminal import Progress, compiling, say
 from kibitz.loader import load
 from kibitz.search.perft import perft
 
@@ -34,7 +34,7 @@ def command(
     """
     game = load(game_spec)
     state = game.begin(moves or "", position)
-    with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
+    with stoppable() as stop, Progress(compiling(game.name)) as progress:
         found = perft(state, depth, compiled=compiled, stop=stop, tell=progress.tell)
     if as_json:
         print_json({"game": game.spec(), "position": state.text, **vars(found)})

@@ -21,7 +21,7 @@ from kibitz.interface.cli.arguments import (
     threads_option,
 )
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
-from kibitz.interface.terminal import Progress, say
+from kibitz.interface.terminal import Progress, compiling, say
 from kibitz.loader import load
 from kibitz.search.limit import Limit
 from kibitz.search.request import Request
@@ -89,7 +89,7 @@ def command(
     file = checkpoint or default_checkpoint(state, method, weak)
     if fresh:
         discard(file)
-    with stoppable() as stop, Progress(f"compiling {game.name}") as progress:
+    with stoppable() as stop, Progress(compiling(game.name)) as progress:
         if file.exists():
             progress.tell(f"resuming from {file}")
         result = answer(state, stop, checkpoint=file, tell=progress.tell)
