@@ -34,7 +34,7 @@ PATIENCE = 4.0
 """Seconds before a run that may last is interrupted."""
 MOST_MEMORY = 6 << 30
 OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-INSIDES = ("Traceback (most recent", "reflected list", "TypingError", "numba.core", "Fatal Python error")
+INSIDES = ("Traceback (most recent", "LLVM IR", "AssertionError", "llvmlite", "Fatal Python error")
 
 
 class Ran(NamedTuple):

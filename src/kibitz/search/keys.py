@@ -8,6 +8,7 @@ for about one pair in 2**64:
     anything else                  a new key each time, so that nothing is mistaken for something else
 """
 
+import enum
 import itertools
 import secrets
 import warnings
@@ -134,7 +135,9 @@ def is_value(p: Any) -> bool:
 
 
 def is_by_identity(p: Any) -> bool:
-    """Return whether a position is equal only to itself."""
+    """Return whether a position is equal only to itself; None and enum members are, but there is only one of each."""
+    if p is None or isinstance(p, enum.Enum):
+        return False
     return type(p).__eq__ is cast(Any, object).__eq__
 
 

@@ -9,14 +9,19 @@ import operator
 import types as python_types
 from typing import Any
 
+import numpy as np
+
 from kibitz import bits
 from kibitz.compiler.digest import is_known
 from kibitz.compiler.emit import UNKNOWN, Value
 from kibitz.compiler.kinds import INT, Choice, Fixed, Member, Record, Sequence, field_names, is_record_class, is_scalar
 from kibitz.compiler.patterns import changes_list
 from kibitz.compiler.source import body_of, definition_of, locals_of, stored_in
+from kibitz.compiler.translate.argument import Source
 from kibitz.compiler.translate.frame import EXPRESSIONS, Bound, Closure, Frame, Scope
-from kibitz.compiler.translate.functions import FUNCTIONS, Source
+from kibitz.compiler.translate.functions import FUNCTIONS
+
+READING_FILES = "rules cannot read files", "read the file when the module is loaded, into a constant"
 
 
 class Keywords:
@@ -33,7 +38,7 @@ def called(frame: Frame, node: ast.expr) -> tuple[Value | None, Value | None]:
     owner = frame.expr(node.value)
     if isinstance(owner.kind, Fixed) and not isinstance(owner.const, Closure):
         const = owner.const
-        is_data = isinstance(const, list | dict | set | frozenset | str) or hasattr(const, "dtype")
+        is_data = isinstance(const, list | dict | set | frozenset | str | np.ndarray)
         is_tuple = isinstance(const, tuple) and not is_record_class(type(const))
         if not is_data and not is_tuple and not is_record_class(type(const)):
             if not hasattr(const, node.attr):
@@ -176,11 +181,13 @@ def call_value(frame: Frame, function: Value, arguments: list[Value], named: dic
         return frame.constant(frame.unit.literals.setdefault(key, const(*key[1:])))
     if isinstance(const, type):
         return construct(frame, const, arguments, named)
+    if const is open:
+        raise frame.refuse(*READING_FILES)
     name = getattr(const, "__qualname__", type(const).__name__)
     module = getattr(const, "__module__", "")
     if name == "print":
         raise frame.refuse("`print` cannot be compiled", "leave it out of the rules, or use --plain while you look")
-    if module and module.partition(".")[0] == "random":
+    if "random" in (module, type(getattr(const, "__self__", None)).__module__):
         raise frame.refuse("rules must not be random", "let nature move: `turn` returns CHANCE, and see `chances`")
     what = f"`{name}`" if module in ("builtins", "", None) else f"`{module}.{name}`"
     raise frame.refuse(f"{what} cannot be compiled", "write it as a function of your own")
@@ -193,6 +200,8 @@ def construct(frame: Frame, cls: Any, arguments: list[Value], named: dict[str, V
     """Make an object of a class."""
     if issubclass(cls, enum.Enum):
         return member(frame, cls, arguments[0])
+    if cls.__module__.partition(".")[0] in ("pathlib", "io", "os"):
+        raise frame.refuse(*READING_FILES)
     if not is_record_class(cls):
         raise frame.refuse(
             f"an object of the class {cls.__name__} cannot be compiled", "use a NamedTuple or a frozen dataclass"

@@ -322,7 +322,7 @@ def uneven(frame: Frame, one: Value, other: Value, total: Value) -> Value:
     one, other, total = (frame.settled(each) for each in (one, other, total))
     if FLOAT not in (one.kind, other.kind):
         both = arithmetic(frame, ast.Add, one, other)
-        from kibitz.compiler.translate.operators import numbers_compared
+        from kibitz.compiler.translate.comparisons import numbers_compared
 
         return numbers_compared(frame, ast.NotEq, both, total)
     a, b, c = (frame.coerce(each, FLOAT).ref for each in (one, other, total))

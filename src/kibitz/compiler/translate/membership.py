@@ -21,9 +21,9 @@ from kibitz.compiler.kinds import (
     join,
     kind_of,
 )
+from kibitz.compiler.translate.comparisons import equal
 from kibitz.compiler.translate.frame import Frame, own_method
 from kibitz.compiler.translate.loops import iterate_value
-from kibitz.compiler.translate.operators import equal
 
 MOST_SPAN = 1 << 14
 """Whole numbers that span at most this much are looked up in a table."""

@@ -10,13 +10,14 @@ from typing import Any
 from kibitz.compiler.emit import Value
 from kibitz.compiler.kinds import BOOL, INT, NUMBERS, TEXT, UINT, Array, Choice, Fixed, Hash, Member, Record, Sequence
 from kibitz.compiler.translate import hashes
+from kibitz.compiler.translate.argument import Source
 from kibitz.compiler.translate.calls import arguments_of, call_value, distribute, keywords_of
+from kibitz.compiler.translate.comparisons import equal
 from kibitz.compiler.translate.expressions import vars_of
 from kibitz.compiler.translate.frame import Frame, Unfinished
-from kibitz.compiler.translate.functions import Source, sorted_list, with_fields
+from kibitz.compiler.translate.functions import sorted_list, with_fields
 from kibitz.compiler.translate.loops import counter, iterate, iterate_value
 from kibitz.compiler.translate.membership import constant_place
-from kibitz.compiler.translate.operators import equal
 from kibitz.compiler.translate.sequences import append, as_list, nth, place_of, slice_end
 
 
