@@ -12,7 +12,7 @@ TSC := $(TYPESCRIPT)/node_modules/.bin/tsc --allowJs --checkJs --strict --noEmit
 	--moduleResolution bundler --lib es2022,dom,dom.iterable
 PRETTIER := $(TYPESCRIPT)/node_modules/.bin/prettier --print-width 120 --log-level warn
 
-.PHONY: run test test-slow test-offline lint javascript browser format graph bench clean
+.PHONY: run test test-slow test-offline lint javascript browser format graph idioms bench clean
 
 run: $(VENV)/ready
 	$(BIN)/kibitz $(ARGS)
@@ -72,6 +72,10 @@ format: $(READY)
 # Which part imports which, drawn in docs/architecture.md
 graph: $(READY)
 	$(BIN)/python docs/import_graph.py
+
+# Which idioms of Python compile, listed in docs/idioms.md and docs/write-a-game.md
+idioms: $(READY)
+	$(BIN)/python docs/idioms_table.py
 
 bench: $(READY)
 	$(BIN)/pip install --quiet --editable ".[peers]"
