@@ -12,12 +12,13 @@ from kibitz.game import Game
 from kibitz.rules import CHANCE
 from kibitz.search.desk import PV, floats, set_up
 from kibitz.search.evaluator import evaluator
+from kibitz.search.keys import key_maker
 from kibitz.search.perft import counting_desk, leaf_counter
 from kibitz.search.speed import compiling
 
 COMPARED = 1000
 """The approximate number of positions on which compiled rules are tried."""
-ANSWERS = ("is_over", "turn", "evaluate", "utility", "priority", "key", "moves")
+ANSWERS = ("is_over", "turn", "evaluate", "utility", "priority", "key", "play", "moves")
 MIXER = 0x9E3779B97F4A7C1
 """Mixes the priorities of all moves to one number that depends on each."""
 ROOM = 4096
@@ -93,7 +94,8 @@ def obstacles(game: Game[Any]) -> list[str]:
 def asker(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build a function that asks every rule about one position and writes the answers on the desk."""
     turn, moves, is_over = game.rules.turn, game.rules.moves, game.rules.is_over
-    key, priority = game.rules.key, game.rules.priority
+    key, priority, play = game.rules.key, game.rules.priority, game.rules.play
+    key_of = key_maker(game.with_rules(key=None), compiled is plain)
     has_key, has_priority = key is not None, priority is not None
     utility, evaluate = game.rules.utility, evaluator(game)
 
@@ -108,6 +110,7 @@ def asker(game: Game[Any], compiled: Compiled) -> Kernel:
                 if count < ROOM:
                     desk[PV + count] = move
                     count += 1
+                    desk[6] = fold(desk[6] ^ key_of(play(p, move)), MIXER)
                     if has_priority:
                         desk[4] = fold(desk[4] ^ priority(p, move), MIXER)  # type: ignore[misc]
         if has_key:
@@ -128,9 +131,9 @@ def asker(game: Game[Any], compiled: Compiled) -> Kernel:
 def answers(ask: Kernel, game: Game[Any], p: Any, player: int, array: bool) -> tuple[Any, ...]:
     """Return the rules' answers about a position, at one of the speeds."""
     desk = set_up(0, 2 * ROOM, game.players, game.rules.row, array)
-    for slot in range(6):
+    for slot in range(7):
         desk[slot] = 0
     count = ask(p, player, 0, desk)
     words = floats(desk)
-    numbers = int(desk[0]), int(desk[1]), float(words[2]), float(words[3]), int(desk[4]), int(desk[5])
+    numbers = int(desk[0]), int(desk[1]), float(words[2]), float(words[3]), int(desk[4]), int(desk[5]), int(desk[6])
     return *numbers, [int(move) for move in desk[PV : PV + count]]

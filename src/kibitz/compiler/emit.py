@@ -10,6 +10,7 @@ write it to before them. The context holds what a thread needs, in words:
 
     0 … 63   where to jump when an error is raised     ARENA_TOP, ARENA_END   memory for lists
     ERROR    the number of the error                   VALUES                 the numbers that its message quotes
+    RESULT   what the kernel returns                   STACK_END              how far the stack may grow
 """
 
 import hashlib
@@ -23,7 +24,7 @@ import numpy as np
 
 from kibitz.compiler.kinds import BOOL, FLOAT, TEXT, Array, Kind, Maybe, Member, Record, Sequence, is_scalar
 
-ARENA_TOP, ARENA_END, ERROR, VALUES, MOST_VALUES, RESULT = 64, 65, 66, 67, 8, 75
+ARENA_TOP, ARENA_END, ERROR, VALUES, MOST_VALUES, RESULT, STACK_END = 64, 65, 66, 67, 8, 75, 76
 CONTEXT_WORDS = 96
 
 UNKNOWN: Any = object()

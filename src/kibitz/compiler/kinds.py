@@ -135,12 +135,40 @@ class Maybe:
         return f"{self.item} or None"
 
 
+class Site:
+    """Where an empty list, set or dict is made. What is put in is known only later, perhaps under another name."""
+
+    def __init__(self, spec: Any) -> None:
+        self.spec = spec  # the function being translated, which must be translated again
+        self.kind: Kind | None = None
+        self.linked: set[Site] = set()
+
+    def grow(self, kind: "Kind") -> None:
+        """Record what is put in."""
+        joined = join(self.kind, kind)
+        if joined is not None and joined != self.kind:
+            self.kind = joined
+            self.spec.changed = True
+            for other in self.linked:
+                other.grow(joined)
+
+    def link(self, other: "Site") -> None:
+        """Note that a variable may hold what is made here or there."""
+        if other is not self and other not in self.linked:
+            self.linked.add(other)
+            other.linked.add(self)
+            for one, two in ((self, other), (other, self)):
+                if one.kind is not None:
+                    two.grow(one.kind)
+
+
 @dataclass(frozen=True)
 class Sequence:
     """Items of one kind, counted at run time. `item` is None as long as nothing has been put in."""
 
     item: "Kind | None"
     frozen: bool = False  # a tuple, not a list
+    site: Site | None = None  # of an empty one
 
     words = 1
     llvm = "ptr"
@@ -158,6 +186,7 @@ class Hash:
     is_dict: bool = False
     counts: "Kind | None" = None  # a defaultdict or Counter: what a missing key gets
     inserts: bool = False  # a defaultdict: reading a missing key adds it
+    site: Site | None = None  # of an empty one
 
     words = 1
     llvm = "ptr"
@@ -279,6 +308,15 @@ def join(one: Kind | None, other: Kind | None) -> Kind | None:
         return one
     if one is None:
         return other
+    sites = [each.site for each in (one, other) if isinstance(each, Sequence | Hash) and each.site is not None]
+    if sites:
+        joined = join(without_site(one), without_site(other))
+        found = sites[0]
+        found.link(sites[-1])
+        if isinstance(joined, Sequence | Hash) and is_filled(joined):
+            found.grow(joined)
+            return joined
+        return dataclasses.replace(joined, site=found) if isinstance(joined, Sequence | Hash) else joined
     if isinstance(one, Nothing) or isinstance(other, Nothing):
         some = other if isinstance(one, Nothing) else one
         return some if isinstance(some, Maybe) else Maybe(some)
@@ -308,6 +346,16 @@ def join(one: Kind | None, other: Kind | None) -> Kind | None:
             one.inserts or other.inserts,
         )
     return None
+
+
+def without_site(kind: Kind) -> Kind:
+    """Return the kind of an empty list, set or dict, wherever it is made."""
+    return dataclasses.replace(kind, site=None) if isinstance(kind, Sequence | Hash) else kind
+
+
+def is_filled(kind: "Sequence | Hash") -> bool:
+    """Return whether it is known what a list, set or dict holds."""
+    return (kind.item if isinstance(kind, Sequence) else kind.key) is not None
 
 
 def as_sequence(kind: Kind) -> Sequence | None:

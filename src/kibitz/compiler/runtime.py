@@ -285,6 +285,16 @@ def leave(table: Any, key: Any) -> bool:
     return True
 
 
+def toggle(table: Any, other: Any) -> None:
+    """Remove the items of another set that are there, and add those that are not."""
+    theirs = slots_of(other)
+    for slot in range(len(theirs)):
+        if theirs[slot] >= 0:
+            key = keys_of(other)[theirs[slot]]
+            if not leave(table, key):
+                enter(table, key)
+
+
 def merge(table: Any, other: Any) -> None:
     """Add the items of another set, as CPython does it: in an order that depends on both."""
     slots, theirs = slots_of(table), slots_of(other)

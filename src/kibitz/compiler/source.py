@@ -117,6 +117,8 @@ def is_generator(definition: Any) -> bool:
     """Return whether a function yields."""
 
     def yields(node: ast.AST) -> bool:
+        if isinstance(node, ast.FunctionDef):
+            return False
         if isinstance(node, ast.Yield | ast.YieldFrom):
             return True
         inner = (ast.FunctionDef, ast.Lambda, ast.GeneratorExp)

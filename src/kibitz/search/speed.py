@@ -106,7 +106,7 @@ def compile_agreeing(builder: Builder, game: Game[Any], trial: Trial, watchful: 
                 where = f"after {' '.join(names)}" if names else "at the start"
                 raise CompileError(
                     f"plain and compiled rules differ {where}: score, nodes and line are {here} plain and "
-                    f"{there} compiled; is there a number beyond 64 bits? `kibitz check` shows more"
+                    f"{there} compiled; `kibitz check` may show more, and the rules run plain meanwhile"
                 )
         machine.keep()
     return machine

@@ -200,6 +200,8 @@ def construct(frame: Frame, cls: Any, arguments: list[Value], named: dict[str, V
     """Make an object of a class."""
     if issubclass(cls, enum.Enum):
         return member(frame, cls, arguments[0])
+    if cls is str:
+        raise frame.refuse("text cannot be put together in compiled rules", "use it in show, write and move_name only")
     if cls.__module__.partition(".")[0] in ("pathlib", "io", "os"):
         raise frame.refuse(*READING_FILES)
     if not is_record_class(cls):

@@ -11,6 +11,7 @@ a scope of their own.
 
 import ast
 import builtins
+import dataclasses
 import types as python_types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -36,6 +37,7 @@ from kibitz.compiler.kinds import (
     Nothing,
     Record,
     Sequence,
+    Site,
     as_sequence,
     is_scalar,
     join,
@@ -91,6 +93,7 @@ class Spec:
     obstacles: list[Obstacle] = field(default_factory=list)
     leans_on: set[str] = field(default_factory=set)  # incomplete functions that it calls
     captured_places: dict[str, str] = field(default_factory=dict)
+    sites: dict[str, Site] = field(default_factory=dict)  # expressions that make an empty list, set or dict
     forks: set[str] = field(default_factory=set)  # assignments from which on a variable stands for something else
     closures: dict[Any, Closure] = field(default_factory=dict)
     captured: dict[str, tuple[str, Kind]] = field(default_factory=dict)  # by name: key and kind in the outer function
@@ -299,6 +302,13 @@ class Frame:
             return False
         if len(home.blocks) == 1:
             return True
+        for statement in home.blocks[-1]:
+            if reads(statement, name):
+                return False  # what it was in the last round of a loop is needed
+            if statement is self.statement or any(
+                isinstance(each, ast.Name) and each.id == name for each in ast.walk(statement)
+            ):
+                break
         around = home.blocks[0]
         inside = sum(reads(each, name) for each in home.blocks[-1])
         return inside == sum(reads(each, name) for each in around)
@@ -323,9 +333,10 @@ class Frame:
             known = self.solid(self.constant(known.value)).kind
         kind = join(known, value.kind)
         if kind is None:
+            name = key.rpartition("/")[2].partition("#")[0]
+            what = "the value of this expression" if name[:1].isdigit() or " " in name else f"`{name}`"
             raise self.refuse(
-                f"`{key.rpartition('/')[2]}` is {known} in one place and {value.kind} in another",
-                "use two names, one for each",
+                f"{what} is {known} in one place and {value.kind} in another", "use two names, one for each"
             )
         if kind != kinds.get(key):
             if key in kinds:
@@ -337,6 +348,10 @@ class Frame:
 
     def grow(self, node: ast.expr, kind: Kind) -> None:
         """Make the variable behind an expression hold this kind: something of another kind was put into it."""
+        self.grow_variable(node, kind)
+
+    def grow_variable(self, node: ast.expr, kind: Kind) -> None:
+        """Make the variable behind an expression hold this kind."""
         if isinstance(node, ast.Name):
             home = self.scope.home(node.id)
             if home is None:
@@ -363,6 +378,11 @@ class Frame:
                 self.grow(node.value, Hash(container.key, kind, True, container.counts, container.inserts))
             else:
                 self.grow(node.value, Sequence(kind))
+
+    def empty_kind(self, node: ast.AST, kind: Sequence | Hash) -> Kind:
+        """Return the kind of a list, set or dict that is empty where it is made: what is put in later tells."""
+        site = self.spec.sites.setdefault(f"{self.scope.prefix}{id(node)}", Site(self.spec))
+        return site.kind or dataclasses.replace(kind, site=site)
 
     # Constants
 
@@ -437,7 +457,8 @@ class Frame:
         if isinstance(kind, Maybe):
             place = code.slot(kind.words)
             if isinstance(value.kind, Nothing):
-                code.line(f"store i64 0, ptr {place}")
+                # All of it, so that equal positions have equal words.
+                code.line(f"call void @llvm.memset.p0.i64(ptr align 8 {place}, i8 0, i64 {8 * kind.words}, i1 0)")
             elif isinstance(value.kind, Maybe):
                 code.line(f"store i64 {code.op(f'load i64, ptr {value.ref}')}, ptr {place}")
                 inner = self.load(value.kind.item, code.at(value.ref, 1))

@@ -295,8 +295,12 @@ def sequence_of(frozen: bool) -> Any:
         from kibitz.compiler.translate.loops import collected_list
         from kibitz.compiler.translate.sequences import as_list, listed
 
+        if "maxlen" in named:
+            raise frame.refuse("a deque of limited length cannot be compiled", "remove the oldest item yourself")
         if not sources:
-            return frame.constant(()) if frozen else listed(frame, [])
+            if frozen:
+                return frame.constant(())
+            return Value(frame.empty_kind(node, Sequence(None)), listed(frame, []).ref, fresh=True)
         source = sources[0]
         lazy = source.made is None and isinstance(source.node, ast.GeneratorExp | ast.Call)
         if lazy:
@@ -401,15 +405,29 @@ def with_fields(frame: Frame, value: Value, named: Named) -> Value:
     return frame.record(items, kind.cls)
 
 
-def copy_of(frame: Frame, sources: Sources, named: Named, node: ast.AST) -> Value:
-    """Translate `copy.copy` and `copy.deepcopy`."""
+def deep_copy(frame: Frame, sources: Sources, named: Named, node: ast.AST) -> Value:
+    """Translate `copy.deepcopy`."""
+    return copy_of(frame, sources, named, node, deep=True)
+
+
+def copy_of(frame: Frame, sources: Sources, named: Named, node: ast.AST, deep: bool = False) -> Value:
+    """Translate `copy.copy`, or `copy.deepcopy`."""
     from kibitz.compiler.translate.loops import collected_list
     from kibitz.compiler.translate.sequences import as_list
 
     value = frame.settled(sources[0].value())
+    if isinstance(value.kind, Hash):
+        from kibitz.compiler.translate import hashes
+
+        if deep and isinstance(value.kind.value, Sequence | Hash):
+            raise frame.refuse("a deep copy of this dict cannot be compiled", "copy its values one by one")
+        return hashes.copied(frame, value)
     if not isinstance(value.kind, Sequence):
         return value
-    if isinstance(value.kind.item, Sequence) and not value.kind.item.frozen:
+    inner = value.kind.item
+    if deep and isinstance(inner, Sequence) and isinstance(inner.item, Sequence | Hash):
+        raise frame.refuse("a deep copy of a list as deep as this cannot be compiled", "copy it level by level")
+    if deep and isinstance(value.kind.item, Sequence) and not value.kind.item.frozen:
         return collected_list(
             frame, node, lambda add: Source(frame, value=value).loop(lambda each: add(as_list(frame, each)))
         )
@@ -514,7 +532,7 @@ FUNCTIONS: dict[Any, Handler] = {
     isinstance: is_instance,
     dataclasses.replace: replaced_fields,
     copy.copy: copy_of,
-    copy.deepcopy: copy_of,
+    copy.deepcopy: deep_copy,
     functools.reduce: reduced,
     set: hash_of("set"),
     frozenset: hash_of("set"),

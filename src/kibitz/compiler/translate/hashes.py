@@ -22,6 +22,7 @@ from kibitz.compiler.kinds import (
     Nothing,
     Record,
     Sequence,
+    is_filled,
     is_scalar,
     join,
 )
@@ -97,7 +98,7 @@ def made(frame: Frame, name: str, sources: Any, named: Any, node: ast.AST) -> Va
         return filled(frame, node, Hash(None, None, True), lambda add: pairs_in(frame, value, add))
     if named:
         raise frame.refuse("dict(name=…) has text as keys, which cannot be compiled")
-    return empty(frame, Hash(None, None, True))
+    return empty(frame, frame.empty_kind(node, Hash(None, None, True)))  # type: ignore[arg-type]
 
 
 def pairs_in(frame: Frame, value: Value, add: Callable[[Value, Value | None], None]) -> None:
@@ -119,7 +120,8 @@ def filled(frame: Frame, node: ast.AST, kind: Hash, loop: Callable[[Any], Any]) 
 
     loop(add)
     kinds = frame.spec.kinds
-    return Value(Hash(kinds.get(keys), kinds.get(values), kind.is_dict), result.ref, fresh=True)
+    made = Hash(kinds.get(keys), kinds.get(values), kind.is_dict)
+    return Value(made if is_filled(made) else frame.empty_kind(node, made), result.ref, fresh=True)
 
 
 def entered(frame: Frame, table: Value, key: Value, first: Value | None) -> str:
@@ -346,6 +348,8 @@ def widened(frame: Frame, target: ast.expr, table: Value, key: Kind, value: Kind
         raise frame.refuse(f"{old} that holds different kinds of items cannot be compiled")
     kind = Hash(keys, values, old.is_dict, old.counts, old.inserts)
     if kind != old:
+        if old.site is not None:
+            old.site.grow(kind)
         frame.grow(target, kind)
     return kind
 
@@ -372,7 +376,29 @@ def update(frame: Frame, target: ast.expr, table: Value, node: ast.expr) -> None
         else:
             pairs_in(frame, pairs, lambda key, value: assign(frame, target, table, key, value))  # type: ignore[arg-type]
         return
+    items = frame.expr(node) if not isinstance(node, ast.GeneratorExp | ast.Call) else None
+    if items is not None and items.kind == table.kind and table.kind.key is not None:
+        frame.unit.call_python(frame, frame.unit.runtime.merge, [table, items])
+        frame.code.allocations += 1
+        return
     iterate(frame, node, lambda key: add(frame, target, table, key))
+
+
+def change(frame: Frame, op: type, target: ast.expr, table: Value, node: ast.expr) -> None:
+    """Translate `items |= …`, `items -= …`, `items &= …` and `items ^= …`, which change the set itself."""
+    if op is ast.BitOr:
+        update(frame, target, table, node)
+        return
+    other = frame.solid(frame.expr(node))
+    if not isinstance(other.kind, Hash):
+        raise frame.refuse("this operator of sets cannot be compiled")
+    if op is ast.Sub:
+        each_entry(frame, other, lambda entry: remove(frame, table, key_at(frame, other, entry), strict=False))
+        return
+    made = combine(frame, op, table, other)
+    for word in range(WORDS):
+        held = frame.code.op(f"load i64, ptr {frame.code.at(made.ref, word)}")
+        frame.code.line(f"store i64 {held}, ptr {frame.code.at(table.ref, word)}")
 
 
 def remove(frame: Frame, table: Value, key: Value, strict: bool) -> None:
@@ -455,10 +481,13 @@ def combine(frame: Frame, op: type, one: Value, other: Value) -> Value:
         choose(other, one, True)
         code.label(done)
         return result
-    choose(one, other, False)
     if op is ast.BitXor:
-        choose(other, one, False)
-    elif op is not ast.Sub:
+        both = copied(frame, one)
+        frame.unit.call_python(frame, frame.unit.runtime.toggle, [both, other])
+        frame.code.allocations += 1
+        return both
+    choose(one, other, False)
+    if op is not ast.Sub:
         raise frame.refuse("this operator of sets cannot be compiled")
     return result
 

@@ -62,10 +62,14 @@ def over_zip(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
         parts = [items_of(frame, each) for each in node.args]
     if any(isinstance(each.kind, Sequence) and each.kind.item is None for each in parts):
         return
-    length = frame.length(parts[0]).ref
-    for part in parts[1:]:
-        length = code.op(f"call i64 @llvm.smin.i64(i64 {length}, i64 {frame.length(part).ref})")
-    counter(frame, lambda: length, lambda i: on_item(frame.record([nth(frame, each, i) for each in parts])))
+
+    def shortest() -> str:
+        length = frame.length(parts[0]).ref
+        for part in parts[1:]:
+            length = code.op(f"call i64 @llvm.smin.i64(i64 {length}, i64 {frame.length(part).ref})")
+        return length
+
+    counter(frame, shortest, lambda i: on_item(frame.record([nth(frame, each, i) for each in parts])))
 
 
 def unstarred(frame: Frame, node: ast.Call, on_item: OnItem) -> list[Value] | None:
@@ -212,12 +216,11 @@ def over_pairs(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
     items = items_of(frame, node.args[0])
     if isinstance(items.kind, Sequence) and items.kind.item is None:
         return
-    length = code.op(f"sub i64 {frame.length(items).ref}, 1")
 
     def pair(i: str) -> None:
         on_item(frame.record([nth(frame, items, i), nth(frame, items, code.op(f"add i64 {i}, 1"))]))
 
-    counter(frame, lambda: length, pair)
+    counter(frame, lambda: code.op(f"sub i64 {frame.length(items).ref}, 1"), pair)
 
 
 def over_sums(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
@@ -276,7 +279,9 @@ def over_count(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
     parts = [frame.expr(each) for each in node.args]
     start = parts[0] if parts else frame.number(0)
     step = parts[1] if len(parts) > 1 else frame.number(1)
-    counted_range(frame, start, frame.number((1 << 63) - 1), step, on_item)
+    if not step.known:
+        raise frame.refuse("the step of `count` must be a constant")
+    counted_range(frame, start, frame.number((1 << 63) - 1 if step.const > 0 else -1 << 63), step, on_item)
 
 
 def over_groups(frame: Frame, node: ast.Call, on_item: OnItem) -> None:

@@ -227,7 +227,7 @@ def iterate_value(frame: Frame, value: Value, on_item: OnItem) -> None:
         mixed = sequence is None or any(not isinstance(each, type(kind.items[0])) for each in kind.items)
         if not kind.items:
             return
-        if mixed or len(kind.items) <= 4:
+        if mixed and sequence is None:
             for i in range(len(kind.items)):
                 on_item(frame.item(value, i))
             return

@@ -16,9 +16,9 @@ from kibitz.compiler.translate.comparisons import equal
 from kibitz.compiler.translate.expressions import vars_of
 from kibitz.compiler.translate.frame import Frame, Unfinished
 from kibitz.compiler.translate.functions import sorted_list, with_fields
-from kibitz.compiler.translate.loops import counter, iterate, iterate_value
+from kibitz.compiler.translate.loops import counter, iterate_value
 from kibitz.compiler.translate.membership import constant_place
-from kibitz.compiler.translate.sequences import append, as_list, nth, place_of, slice_end
+from kibitz.compiler.translate.sequences import append, as_list, extend, nth, place_of, slice_end
 
 
 def call_method(frame: Frame, owner: Value, name: str, node: ast.Call) -> Value:
@@ -172,7 +172,7 @@ def target_of(node: ast.Call) -> ast.expr:
 
 def extend_method(frame: Frame, owner: Value, node: ast.Call) -> Value:
     """Translate `items.extend(others)`."""
-    iterate(frame, node.args[0], lambda value: append(frame, target_of(node), owner, value))
+    extend(frame, target_of(node), owner, node.args[0])
     return frame.constant(None)
 
 

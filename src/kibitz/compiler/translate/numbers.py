@@ -9,7 +9,7 @@ from kibitz.compiler.emit import Value
 from kibitz.compiler.kinds import BOOL, FLOAT, INT, TEXT, UINT
 from kibitz.compiler.translate.argument import Named, Sources
 from kibitz.compiler.translate.frame import Frame
-from kibitz.compiler.translate.operators import arithmetic, binary
+from kibitz.compiler.translate.operators import arithmetic, binary, too_large
 
 
 def absolute(frame: Frame, sources: Sources, named: Named, node: ast.AST) -> Value:
@@ -22,6 +22,9 @@ def absolute(frame: Frame, sources: Sources, named: Named, node: ast.AST) -> Val
     if value.kind == UINT:
         return value
     value = frame.coerce(value, INT)
+    if frame.scope.checked:
+        fits = frame.code.op(f"icmp ne i64 {value.ref}, {-1 << 63}")
+        frame.guard(fits, "OverflowError", too_large(frame))
     return Value(INT, frame.code.op(f"call i64 @llvm.abs.i64(i64 {value.ref}, i1 0)"))
 
 

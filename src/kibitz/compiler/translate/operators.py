@@ -67,6 +67,16 @@ LARGEST = 1 << 62
 """Known results up to here are computed when compiling."""
 
 
+def is_still(node: ast.expr) -> bool:
+    """Return whether an expression calls and assigns nothing, so that it does not matter when it is evaluated."""
+    return not any(isinstance(each, ast.Call | ast.NamedExpr) for each in ast.walk(node))
+
+
+def assigns(node: ast.expr) -> bool:
+    """Return whether an expression assigns a name."""
+    return any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))
+
+
 def too_large(frame: Frame) -> list[Any]:
     """Return the message for a number that does not fit."""
     text = ast.unparse(frame.node)
@@ -81,7 +91,7 @@ def too_large(frame: Frame) -> list[Any]:
 def binary_expression(frame: Frame, node: ast.BinOp) -> Value:
     """Translate `a + b` and the like."""
     exact = frame.exact
-    if isinstance(node.op, ast.BitAnd):
+    if isinstance(node.op, ast.BitAnd) and is_still(node.right) and not assigns(node.left):
         # The operands of & may wrap around if a mask removes what does not fit.
         other = frame.expr(node.right)
         masked = other.kind == INT and other.known and other.const >= 0
@@ -129,6 +139,11 @@ def binary(frame: Frame, op: ast.operator, one: Value, other: Value) -> Value:
     ):
         return Value(one.kind, frame.code.op(f"{PLAIN[kind]} i64 {one.ref}, {other.ref}"))
     one, other = frame.settled(one), frame.settled(other)
+    for number, beside in ((one, other), (other, one)):
+        if number.kind == UINT and number.known and type(number.const) is int and beside.kind in (INT, BOOL):
+            raise frame.refuse(
+                f"the number {number.const} does not fit in 64 bits with a sign", "use np.uint64 for both numbers"
+            )
     for owner, operand, prefix in ((one, other, "__"), (other, one, "__r")):
         cls = owner.kind.cls if isinstance(owner.kind, Record) else None
         if (own := own_method(cls, f"{prefix}{SPECIAL.get(kind)}__")) is not None:
@@ -161,6 +176,11 @@ def arithmetic(frame: Frame, kind: type, one: Value, other: Value) -> Value:
     """Apply an operator to two numbers."""
     code = frame.code
     if kind is ast.Div:
+        if frame.scope.checked:
+            for each in (one, other):
+                if each.kind == INT and not each.known:
+                    size = code.op(f"call i64 @llvm.abs.i64(i64 {each.ref}, i1 0)")
+                    frame.guard(code.op(f"icmp ule i64 {size}, {1 << 53}"), "OverflowError", too_large(frame))
         one, other = frame.coerce(one, FLOAT), frame.coerce(other, FLOAT)
         not_zero(frame, other)
         return Value(FLOAT, code.op(f"fdiv double {one.ref}, {other.ref}"))
@@ -241,7 +261,10 @@ def divided(frame: Frame, kind: type, one: Value, other: Value) -> Value:
             return Value(INT, code.op(f"ashr i64 {a}, {other.const.bit_length() - 1}"))
         return Value(INT, code.op(f"and i64 {a}, {other.const - 1}"))
     not_zero(frame, other)
-    rest = code.op(f"srem i64 {a}, {b}")
+    # The one quotient that does not fit: the processor would stop the process.
+    is_minus_one = code.op(f"icmp eq i64 {b}, -1")
+    safe = b if other.known and other.const != -1 else code.op(f"select i1 {is_minus_one}, i64 1, i64 {b}")
+    rest = code.op(f"srem i64 {a}, {safe}")
     if other.known and other.const > 0:
         off = code.op(f"icmp slt i64 {rest}, 0")
     else:
@@ -249,6 +272,10 @@ def divided(frame: Frame, kind: type, one: Value, other: Value) -> Value:
         off = code.op(f"and i1 {wrong}, {code.op(f'icmp ne i64 {rest}, 0')}")
     if kind is ast.Mod:
         return Value(INT, code.op(f"select i1 {off}, i64 {code.op(f'add i64 {rest}, {b}')}, i64 {rest}"))
+    if safe != b:
+        least = code.op(f"icmp eq i64 {a}, {-1 << 63}")
+        fits = code.op(f"xor i1 {code.op(f'and i1 {least}, {is_minus_one}')}, true")
+        frame.guard(fits, "OverflowError", too_large(frame))
     quotient = code.op(f"sdiv i64 {a}, {b}")
     return Value(INT, code.op(f"sub i64 {quotient}, {code.op(f'zext i1 {off} to i64')}"))
 

@@ -6,6 +6,7 @@ PRELUDE = f"""
 declare i32 @_setjmp(ptr) returns_twice
 declare void @longjmp(ptr, i32) noreturn
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 declare {{ i64, i1 }} @llvm.sadd.with.overflow.i64(i64, i64)

@@ -25,6 +25,7 @@ from kibitz.compiler.kinds import (
     Record,
     Sequence,
     as_sequence,
+    is_scalar,
     join,
 )
 from kibitz.compiler.translate.frame import EXPRESSIONS, Frame, Unfinished, own_method
@@ -62,7 +63,8 @@ def list_expression(frame: Frame, node: ast.List) -> Value:
         return gathered(frame, node.elts)
     items = [frame.expr(each) for each in node.elts]
     frame.node = node
-    return listed(frame, items)
+    made = listed(frame, items)
+    return made if items else Value(frame.empty_kind(node, Sequence(None)), made.ref, fresh=True)
 
 
 def listed(frame: Frame, items: list[Value]) -> Value:
@@ -186,7 +188,12 @@ def nth(frame: Frame, value: Value, index: str) -> Value:
     if isinstance(kind, Sequence):
         if kind.item is None:
             raise Unfinished(frame.refuse("an item is read from a list into which nothing is put"))
-        return frame.load(kind.item, code.at(frame.data(value), index, kind.item.words))
+        place = code.at(frame.data(value), index, kind.item.words)
+        if not kind.frozen and not is_scalar(kind.item) and kind.item.words:
+            kept = code.slot(kind.item.words)  # the list may change while the item is used
+            code.copy(kept, place, kind.item.words)
+            place = kept
+        return frame.load(kind.item, place)
     if isinstance(kind, Array):
         return array_item(frame, value, index)
     if kind == TEXT:
@@ -393,8 +400,23 @@ def append(frame: Frame, target: ast.expr, made: Value, value: Value) -> None:
     if item is None:
         raise frame.refuse(f"a list that holds {made.kind.item} and {value.kind} cannot be compiled")
     if item != made.kind.item:
+        if made.kind.site is not None:
+            made.kind.site.grow(Sequence(item))
         frame.grow(target, Sequence(item))
     push(frame, made, frame.coerce(value, item), item)
+
+
+def extend(frame: Frame, target: ast.expr, made: Value, node: ast.expr) -> None:
+    """Append the items of an expression to the list behind another."""
+    from kibitz.compiler.translate.loops import iterate, iterate_value
+
+    if isinstance(node, ast.GeneratorExp | ast.Call):
+        iterate(frame, node, lambda value: append(frame, target, made, value))
+        return
+    items = frame.expr(node)
+    if isinstance(items.kind, Sequence) and not items.kind.frozen:
+        items = copied(frame, items)  # it may be the list itself
+    iterate_value(frame, items, lambda value: append(frame, target, made, value))
 
 
 def push(frame: Frame, made: Value, value: Value, item: Kind) -> None:
@@ -413,12 +435,12 @@ def push(frame: Frame, made: Value, value: Value, item: Kind) -> None:
     code.line(f"store i64 {code.op(f'add i64 {length}, 1')}, ptr {made.ref}")
 
 
-def assign_item(frame: Frame, node: ast.Subscript, value: Value) -> None:
-    """Translate `items[index] = value`."""
+def assign_item(frame: Frame, node: ast.Subscript, value: Value, parts: tuple[Value, Value] | None = None) -> None:
+    """Translate `items[index] = value`; `parts` are the items and the index, if they are evaluated already."""
     from kibitz.compiler.translate import hashes
 
     code = frame.code
-    target = frame.expr(node.value)
+    target = parts[0] if parts else frame.expr(node.value)
     if isinstance(target.kind, Fixed):
         raise frame.refuse(
             f"`{ast.unparse(node.value)}` is a constant in compiled rules and cannot be changed",
@@ -428,11 +450,11 @@ def assign_item(frame: Frame, node: ast.Subscript, value: Value) -> None:
         assign_slice(frame, node, target, value)
         return
     if target.kind == DESK:
-        index = frame.coerce(frame.expr(node.slice), INT)
+        index = frame.coerce(parts[1] if parts else frame.expr(node.slice), INT)
         code.line(f"store i64 {frame.coerce(value, INT).ref}, ptr {code.at(target.ref, index.ref)}")
         return
     if isinstance(target.kind, Hash):
-        hashes.assign(frame, node.value, target, frame.expr(node.slice), value)
+        hashes.assign(frame, node.value, target, parts[1] if parts else frame.expr(node.slice), value)
         return
     if target.known or not isinstance(target.kind, Sequence):
         what = "a constant" if target.known else str(target.kind)
@@ -447,7 +469,7 @@ def assign_item(frame: Frame, node: ast.Subscript, value: Value) -> None:
         raise frame.refuse(f"a list that holds {target.kind.item} and {value.kind} cannot be compiled")
     if item != target.kind.item:
         frame.grow(node.value, Sequence(item))
-    place = place_of(frame, frame.expr(node.slice), frame.length(target))
+    place = place_of(frame, parts[1] if parts else frame.expr(node.slice), frame.length(target))
     if item.words:
         code.store(item, frame.coerce(value, item).ref, code.at(frame.data(target), place, item.words))
 

@@ -10,10 +10,10 @@ from kibitz.compiler.emit import MOST_VALUES, Value
 from kibitz.compiler.kinds import NUMBERS, Fixed, Hash, Record, Sequence, as_sequence, is_scalar
 from kibitz.compiler.patterns import appends_to, local_lists, makes_list
 from kibitz.compiler.source import definition_of
-from kibitz.compiler.translate.frame import STATEMENTS, Closure, Frame, Loop, Scope
+from kibitz.compiler.translate.frame import STATEMENTS, Closure, Frame, Loop, Scope, reads
 from kibitz.compiler.translate.loops import iterate
 from kibitz.compiler.translate.operators import binary
-from kibitz.compiler.translate.sequences import append, assign_item, copied, nth
+from kibitz.compiler.translate.sequences import assign_item, copied, extend, nth, subscript
 
 # Assignment
 
@@ -40,6 +40,8 @@ def assign_statement(frame: Frame, node: ast.Assign) -> None:
     single = len(node.targets) == 1 and isinstance(target, ast.Name) and home.function is not None
     if single and makes_list(node.value) and target.id in local_lists(definition_of(home.function)):  # type: ignore[attr-defined]
         frame.local_list = node.value
+    if single and isinstance(node.value, ast.GeneratorExp) and reads(definition_of(home.function), target.id) > 1:  # type: ignore[attr-defined]
+        raise frame.refuse("a generator that is used more than once cannot be compiled", "make a list of it")
     value = frame.expr(node.value)
     frame.local_list = None
     for target in node.targets:
@@ -135,19 +137,42 @@ def augmented_statement(frame: Frame, node: ast.AugAssign) -> None:
     if isinstance(node.target, ast.Name) and node.target.id == frame.scope.collecting:
         iterate(frame, node.value, yielding(frame))
         return
-    old = frame.expr(ast.copy_location(as_loaded(node.target), node.target))
+    parts = None
+    if isinstance(node.target, ast.Subscript) and not isinstance(node.target.slice, ast.Slice | ast.Tuple):
+        parts = frame.expr(node.target.value), frame.expr(node.target.slice)
+        old = item_of(frame, *parts, node.target.value)
+    else:
+        old = frame.expr(ast.copy_location(as_loaded(node.target), node.target))
     if isinstance(node.op, ast.Add) and isinstance(old.kind, Sequence) and not old.kind.frozen:
-        iterate(frame, node.value, lambda value: append(frame, node.target, old, value))
+        extend(frame, node.target, old, node.value)
         return
-    if isinstance(old.kind, Hash) and isinstance(node.op, ast.BitOr):
+    if (
+        isinstance(old.kind, Hash)
+        and not old.kind.is_dict
+        or isinstance(old.kind, Hash)
+        and isinstance(node.op, ast.BitOr)
+    ):
         from kibitz.compiler.translate import hashes
 
-        hashes.update(frame, node.target, old, node.value)
+        hashes.change(frame, type(node.op), node.target, old, node.value)
         return
     other = frame.expr(node.value)
     frame.node = node
     value = binary(frame, node.op, old, other)
-    assign_target(frame, node.target, value)
+    if parts is not None:
+        assert isinstance(node.target, ast.Subscript)
+        assign_item(frame, node.target, value, parts)
+    else:
+        assign_target(frame, node.target, value)
+
+
+def item_of(frame: Frame, container: Value, index: Value, node: ast.expr) -> Value:
+    """Return an item of something that is evaluated already."""
+    from kibitz.compiler.translate import hashes
+
+    if isinstance(container.kind, Hash):
+        return hashes.item(frame, container, index, node)
+    return subscript(frame, container, index)
 
 
 def as_loaded(node: Any) -> Any:
@@ -195,9 +220,11 @@ def known_present(test: ast.expr) -> tuple[frozenset[str], frozenset[str]]:
         return known_present(test.operand)[::-1]
     if isinstance(test, ast.BoolOp):
         parts = [known_present(each) for each in test.values]
-        if isinstance(test.op, ast.And):
-            return frozenset().union(*(each[0] for each in parts)), nothing
-        return nothing, frozenset().union(*(each[1] for each in parts))
+        changed = {node.target.id for node in ast.walk(test) if isinstance(node, ast.NamedExpr)}
+        side = 0 if isinstance(test.op, ast.And) else 1
+        known = frozenset().union(*(each[side] for each in parts))
+        known = frozenset(each for each in known if each.partition(".")[0] not in changed)
+        return (known, nothing) if side == 0 else (nothing, known)
     if isinstance(test, ast.NamedExpr):
         return frozenset({test.target.id}), nothing
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.comparators[0], ast.Constant):

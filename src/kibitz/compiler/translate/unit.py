@@ -1,12 +1,13 @@
 """A kernel under construction: all functions that it consists of, each for the kinds of arguments it is called with."""
 
 import ast
+import sys
 import types as python_types
 from functools import cache
 from typing import Any
 
 from kibitz.compiler import runtime
-from kibitz.compiler.emit import ARENA_TOP, RESULT, Module, Value, demoted
+from kibitz.compiler.emit import ARENA_TOP, RESULT, STACK_END, Module, Value, demoted
 from kibitz.compiler.kinds import (
     DESK,
     FLOAT,
@@ -20,6 +21,7 @@ from kibitz.compiler.kinds import (
     Maybe,
     Record,
     Sequence,
+    as_sequence,
     is_scalar,
     join,
     kind_of,
@@ -43,6 +45,10 @@ from kibitz.compiler.translate.intrinsics import INTRINSICS
 from kibitz.compiler.translate.prelude import PRELUDE
 
 MOST_PASSES = 40
+MOST_SHAPES = 4
+"""How deep a function may call itself with arguments of other kinds until tuples lose their known length."""
+STACK_BYTES = 5 << 20 if sys.platform == "linux" else 256 << 10
+"""How far the stack may grow when rules call themselves; threads of other systems have less of it."""
 INLINED = 60
 """Functions of at most this many instructions are inlined wherever they are called."""
 
@@ -126,10 +132,21 @@ class Unit:
         else:
             given = [(name, self.passed(frame, value)) for name, value in given]
         collects = collects or is_generator(definition)
+        depth = sum(each.definition is definition for each in self.stack)
+        if depth >= MOST_SHAPES:
+            # A tuple that grows with each call of itself has no length that could be known.
+            given = [(name, self.loosened(frame, value)) for name, value in given]
+        if depth > 4 * MOST_SHAPES:
+            raise frame.refuse(f"`{definition.name}` calls itself with ever new kinds of arguments")
         key = function, collects, *(value.kind for _, value in given)
         params = [(name, value.kind) for name, value in given]
         scope = Scope(function, locals_of(definition), "", None, self.is_checked(function))
         return self.call(frame, key, function, definition, params, scope, given, nodes, result, collects)
+
+    def loosened(self, frame: Frame, value: Value) -> Value:
+        """Return a tuple as one whose length is known at run time."""
+        sequence = as_sequence(value.kind)
+        return frame.coerce(value, sequence) if isinstance(value.kind, Record) and sequence is not None else value
 
     def passed(self, frame: Frame, value: Value) -> Value:
         """Return an argument as it is passed: constant tuples as values, other constants by what they are."""
@@ -215,6 +232,8 @@ class Unit:
                 self.module.fresh(label + "_"), function, definition, params, result, result is not None, collects
             )
             spec.captured, spec.outer = captured or {}, frame if captured else None
+            if result is None and not collects and not returns_something(definition):
+                spec.returns = NONE
             self.specs[key] = spec
             self.translate(key, spec, scope)
         elif not spec.done and spec is not self.stack[-1]:
@@ -307,6 +326,10 @@ class Unit:
         code = frame.code
         stored = stored_in(spec.definition)
         params = ["ptr %ctx"]
+        if scope.checked and (isinstance(spec.function, Closure) or self.is_recursive(spec.function, spec.definition)):
+            here = code.op(f"ptrtoint ptr {code.slot(1, 'i8')} to i64")
+            end = code.op(f"load i64, ptr {code.at('%ctx', STACK_END)}")
+            frame.guard(code.op(f"icmp ugt i64 {here}, {end}"), "RecursionError", ["a rule calls itself without end"])
         entry: list[tuple[str, Value]] = []
         for i, (name, kind) in enumerate(spec.params):
             if kind.words:
@@ -513,6 +536,8 @@ class Unit:
             *tables,
             *(self.text[each.name] for each in self.specs.values()),
             f"define i64 @{self.module.symbol}(ptr %ctx, ptr %p, i64 %player, i64 %depth, ptr %desk) nounwind {{\n"
+            f"  %stack = alloca i8\n  %here = ptrtoint ptr %stack to i64\n  %end = sub i64 %here, {STACK_BYTES}\n"
+            f"  %limit = getelementptr i64, ptr %ctx, i64 {STACK_END}\n  store i64 %end, ptr %limit\n"
             f"  %jumped = call i32 @_setjmp(ptr %ctx) returns_twice\n"
             f"  %fine = icmp eq i32 %jumped, 0\n  br i1 %fine, label %run, label %failed\nrun:\n{load}"
             f"  %result = call {returns.llvm} {spec.name}({arguments})\n"
@@ -568,6 +593,16 @@ def holds_memory(kind: Kind) -> bool:
     if isinstance(kind, Record):
         return any(map(holds_memory, set(kind.items)))
     return isinstance(kind, Maybe) and holds_memory(kind.item)
+
+
+@cache
+def returns_something(definition: Any) -> bool:
+    """Return whether a function returns a value anywhere."""
+    if isinstance(definition, ast.Lambda):
+        return True
+    inner = {each for node in ast.walk(definition) if isinstance(node, ast.FunctionDef) and node is not definition
+             for each in ast.walk(node)}  # fmt: skip
+    return any(isinstance(node, ast.Return) and node.value and node not in inner for node in ast.walk(definition))
 
 
 @cache
