@@ -145,3 +145,44 @@ def changes_list(node: ast.AST) -> bool:
     """Return whether an expression may change a list: it calls something that is not known to be harmless."""
     calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
     return any(getattr(each.func, "id", "") not in HARMLESS for each in calls)
+
+
+@cache
+def doubtful_names(definition: Any) -> frozenset[str]:
+    """Return the variables of a function that may be read before anything is assigned to them."""
+    names = {node.id for node in ast.walk(definition) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    arguments = {each.arg for each in ast.walk(definition.args) if isinstance(each, ast.arg)}
+    body = [] if isinstance(definition, ast.Lambda) else definition.body
+    return frozenset(name for name in names - arguments if not is_bound_first(body, name))
+
+
+def mentions(node: ast.AST, name: str) -> bool:
+    """Return whether a name occurs in a piece of source."""
+    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
+
+
+def is_bound_first(statements: list[ast.stmt], name: str) -> bool:
+    """Return whether a name is assigned before it is read, on every path through these statements."""
+    for statement in statements:
+        if not mentions(statement, name):
+            continue
+        if isinstance(statement, ast.Assign | ast.AnnAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            return statement.value is not None and not mentions(statement.value, name) and any(
+                mentions(target, name) and not isinstance(target, ast.Subscript) for target in targets
+            )  # fmt: skip
+        later = statements[statements.index(statement) + 1 :]
+        if any(mentions(each, name) for each in later):
+            return False
+        if isinstance(statement, ast.For):
+            if mentions(statement.iter, name):
+                return False
+            if mentions(statement.target, name):
+                return not any(mentions(each, name) for each in statement.orelse)
+        if isinstance(statement, ast.If | ast.While) and mentions(statement.test, name):
+            return False
+        blocks = [getattr(statement, part, []) for part in ("body", "orelse")]
+        if not isinstance(statement, ast.If | ast.For | ast.While):
+            return False
+        return all(is_bound_first(block, name) for block in blocks if any(mentions(each, name) for each in block))
+    return True

@@ -90,6 +90,7 @@ class Spec:
     changed: bool = False
     unsure: Any = None  # something could not be translated yet: why, or True
     used: bool = False  # it was called while being translated
+    is_settled: bool = False  # nothing more will be put into lists that are empty so far
     obstacles: list[Obstacle] = field(default_factory=list)
     leans_on: set[str] = field(default_factory=set)  # incomplete functions that it calls
     captured_places: dict[str, str] = field(default_factory=dict)
@@ -151,6 +152,9 @@ class Frame:
         self.exact = True  # a number beyond 64 bits would be noticed
         self.node: ast.AST = spec.definition
         self.statement: ast.AST = spec.definition
+        self.flags: dict[str, str] = {}  # of variables that may be read before they are assigned: whether they were
+        self.is_unrolling = False  # the body of a loop is written once for each item
+        self.expected: Kind | None = None  # the kind of the list that is being made, if it is known
         self.local_list: ast.AST | None = None  # an expression that makes a list for this function alone
         self.borrowed: set[ast.AST] = set()  # calls of `tuple` whose result is copied at once
 
@@ -163,6 +167,8 @@ class Frame:
             raise self.refuse(f"`{ast.unparse(node)}` cannot be compiled", node=node)
         if hasattr(node, "lineno"):
             self.node = node
+        if not isinstance(node, ast.List | ast.ListComp | ast.BinOp):
+            self.expected = None
         return translate(self, node)
 
     def block(self, statements: list[ast.stmt]) -> None:
@@ -243,6 +249,9 @@ class Frame:
         kind = self.spec.kinds.get(key)
         if kind is None:
             raise Unfinished
+        if key in self.flags:
+            bound = self.code.op(f"load i1, ptr {self.flags[key]}")
+            self.guard(bound, "UnboundLocalError", [f"`{name}` is read before anything is assigned to it"])
         if isinstance(kind, Fixed):
             if isinstance(kind.value, Obstacle):
                 raise Unfinished
@@ -345,6 +354,8 @@ class Frame:
         value = self.coerce(value, kind)
         if kind.words:
             self.code.store(kind, value.ref, self.place(key, kind))
+        if key in self.flags:
+            self.code.line(f"store i1 true, ptr {self.flags[key]}")
 
     def grow(self, node: ast.expr, kind: Kind) -> None:
         """Make the variable behind an expression hold this kind: something of another kind was put into it."""
@@ -378,6 +389,18 @@ class Frame:
                 self.grow(node.value, Hash(container.key, kind, True, container.counts, container.inserts))
             else:
                 self.grow(node.value, Sequence(kind))
+
+    def nothing_put(self, what: str) -> Value:
+        """Return an item of a list into which nothing was put so far; if nothing ever is, fail at run time."""
+        if not self.spec.is_settled:
+            raise Unfinished(self.refuse(f"{what} into which nothing is put"))
+        self.fail("IndexError", ["list index out of range"])
+        self.code.label(self.code.name("never"))
+        return self.number(0)
+
+    def expected_item(self) -> Kind | None:
+        """Return the kind of the items of the list that is being made, if it is known."""
+        return self.expected.item if isinstance(self.expected, Sequence) else None
 
     def empty_kind(self, node: ast.AST, kind: Sequence | Hash) -> Kind:
         """Return the kind of a list, set or dict that is empty where it is made: what is put in later tells."""

@@ -395,6 +395,10 @@ def change(frame: Frame, op: type, target: ast.expr, table: Value, node: ast.exp
     if op is ast.Sub:
         each_entry(frame, other, lambda entry: remove(frame, table, key_at(frame, other, entry), strict=False))
         return
+    if op is ast.BitXor and other.kind == table.kind and is_filled(other.kind):
+        frame.unit.call_python(frame, frame.unit.runtime.toggle, [table, other])
+        frame.code.allocations += 1
+        return
     made = combine(frame, op, table, other)
     for word in range(WORDS):
         held = frame.code.op(f"load i64, ptr {frame.code.at(made.ref, word)}")
@@ -482,8 +486,8 @@ def combine(frame: Frame, op: type, one: Value, other: Value) -> Value:
         code.label(done)
         return result
     if op is ast.BitXor:
-        both = copied(frame, one)
-        frame.unit.call_python(frame, frame.unit.runtime.toggle, [both, other])
+        both = copied(frame, other)
+        frame.unit.call_python(frame, frame.unit.runtime.toggle, [both, one])
         frame.code.allocations += 1
         return both
     choose(one, other, False)

@@ -110,7 +110,16 @@ def over_reversed(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
         return
     last = code.op(f"sub i64 {frame.length(items).ref}, 1")
     length = frame.length(items).ref
-    counter(frame, lambda: length, lambda i: on_item(nth(frame, items, code.op(f"sub i64 {last}, {i}"))))
+    done = code.name("reversed")
+
+    def item(i: str) -> None:
+        place, there = code.op(f"sub i64 {last}, {i}"), code.name("there")
+        code.branch(code.op(f"icmp slt i64 {place}, {frame.length(items).ref}"), there, done)  # it may have shrunk
+        code.label(there)
+        on_item(nth(frame, items, place))
+
+    counter(frame, lambda: length, item)
+    code.label(done)
 
 
 def over_map(frame: Frame, node: ast.Call, on_item: OnItem) -> None:

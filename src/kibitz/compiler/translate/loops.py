@@ -229,7 +229,9 @@ def iterate_value(frame: Frame, value: Value, on_item: OnItem) -> None:
             return
         if mixed and sequence is None:
             for i in range(len(kind.items)):
+                frame.is_unrolling = True
                 on_item(frame.item(value, i))
+                frame.is_unrolling = False
             return
         value = frame.coerce(Value(Record(kind.items), value.ref), sequence)  # type: ignore[arg-type]
         kind = value.kind
@@ -368,11 +370,14 @@ def collected_list(frame: Frame, node: ast.AST, loop: Callable[[OnItem], None]) 
 
 def list_comprehension(frame: Frame, node: ast.ListComp) -> Value:
     """Translate `[… for … in …]`."""
-    return collected_list(
-        frame,
-        node,
-        lambda add: comprehend(frame, node.generators, node, lambda: add(frame.expr(node.elt))),
-    )
+    wanted = frame.expected_item()
+
+    def item() -> Value:
+        frame.expected = wanted
+        value = frame.solid(frame.expr(node.elt))
+        return frame.coerce(value, wanted) if wanted is not None and join(value.kind, wanted) == wanted else value
+
+    return collected_list(frame, node, lambda add: comprehend(frame, node.generators, node, lambda: add(item())))
 
 
 def generator_expression(frame: Frame, node: ast.GeneratorExp) -> Value:

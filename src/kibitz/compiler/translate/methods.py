@@ -14,7 +14,7 @@ from kibitz.compiler.translate.argument import Source
 from kibitz.compiler.translate.calls import arguments_of, call_value, distribute, keywords_of
 from kibitz.compiler.translate.comparisons import equal
 from kibitz.compiler.translate.expressions import vars_of
-from kibitz.compiler.translate.frame import Frame, Unfinished
+from kibitz.compiler.translate.frame import Frame
 from kibitz.compiler.translate.functions import sorted_list, with_fields
 from kibitz.compiler.translate.loops import counter, iterate_value
 from kibitz.compiler.translate.membership import constant_place
@@ -182,7 +182,7 @@ def pop_method(frame: Frame, owner: Value, node: ast.Call) -> Value:
     assert isinstance(owner.kind, Sequence)
     item = owner.kind.item
     if item is None:
-        raise Unfinished(frame.refuse("an item is taken from a list into which nothing is put"))
+        return frame.nothing_put("an item is taken from a list")
     length = frame.length(owner)
     frame.guard(code.op(f"icmp ne i64 {length.ref}, 0"), "IndexError", ["pop from an empty list"])
     index = frame.expr(node.args[0]) if node.args else frame.number(-1)

@@ -28,7 +28,7 @@ from kibitz.compiler.kinds import (
     is_scalar,
     join,
 )
-from kibitz.compiler.translate.frame import EXPRESSIONS, Frame, Unfinished, own_method
+from kibitz.compiler.translate.frame import EXPRESSIONS, Frame, own_method
 
 OUT_OF_RANGE = "index out of range"
 
@@ -61,7 +61,13 @@ def list_expression(frame: Frame, node: ast.List) -> Value:
     """Translate `[a, b, *c]`."""
     if any(isinstance(each, ast.Starred) for each in node.elts):
         return gathered(frame, node.elts)
-    items = [frame.expr(each) for each in node.elts]
+    wanted = frame.expected_item()
+    items = []
+    for each in node.elts:
+        frame.expected = wanted
+        items.append(frame.expr(each))
+    if wanted is not None and items:
+        items = [frame.coerce(each, wanted) if join(each.kind, wanted) == wanted else each for each in items]
     frame.node = node
     made = listed(frame, items)
     return made if items else Value(frame.empty_kind(node, Sequence(None)), made.ref, fresh=True)
@@ -187,7 +193,7 @@ def nth(frame: Frame, value: Value, index: str) -> Value:
         return frame.load(kind.item, code.at(value.ref, index, kind.item.words))
     if isinstance(kind, Sequence):
         if kind.item is None:
-            raise Unfinished(frame.refuse("an item is read from a list into which nothing is put"))
+            return frame.nothing_put("an item is read from a list")
         place = code.at(frame.data(value), index, kind.item.words)
         if not kind.frozen and not is_scalar(kind.item) and kind.item.words:
             kept = code.slot(kind.item.words)  # the list may change while the item is used

@@ -3,13 +3,14 @@
 import ast
 import builtins
 import importlib
+import types as python_types
 from functools import cache
 from typing import Any
 
 from kibitz.compiler.emit import MOST_VALUES, Value
 from kibitz.compiler.kinds import NUMBERS, Fixed, Hash, Record, Sequence, as_sequence, is_scalar
 from kibitz.compiler.patterns import appends_to, local_lists, makes_list
-from kibitz.compiler.source import definition_of
+from kibitz.compiler.source import definition_of, is_generator
 from kibitz.compiler.translate.frame import STATEMENTS, Closure, Frame, Loop, Scope, reads
 from kibitz.compiler.translate.loops import iterate
 from kibitz.compiler.translate.operators import binary
@@ -40,12 +41,27 @@ def assign_statement(frame: Frame, node: ast.Assign) -> None:
     single = len(node.targets) == 1 and isinstance(target, ast.Name) and home.function is not None
     if single and makes_list(node.value) and target.id in local_lists(definition_of(home.function)):  # type: ignore[attr-defined]
         frame.local_list = node.value
-    if single and isinstance(node.value, ast.GeneratorExp) and reads(definition_of(home.function), target.id) > 1:  # type: ignore[attr-defined]
+    if single and is_generated(frame, node.value) and reads(definition_of(home.function), target.id) > 1:  # type: ignore[attr-defined]
         raise frame.refuse("a generator that is used more than once cannot be compiled", "make a list of it")
+    if single:
+        frame.expected = frame.spec.kinds.get(home.key(target.id))  # type: ignore[attr-defined]
     value = frame.expr(node.value)
-    frame.local_list = None
+    frame.local_list = frame.expected = None
     for target in node.targets:
         assign_target(frame, target, value)
+
+
+def is_generated(frame: Frame, node: ast.expr) -> bool:
+    """Return whether an expression gives items that can be looped over only once."""
+    if isinstance(node, ast.GeneratorExp):
+        return True
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    const = frame.expr(node.func).const
+    if const in (zip, map, filter, enumerate, reversed, iter):
+        return True
+    definition = definition_of(const) if isinstance(const, python_types.FunctionType) else None
+    return definition is not None and is_generator(definition)
 
 
 def kept(frame: Frame, value: Value) -> str:
@@ -159,6 +175,11 @@ def augmented_statement(frame: Frame, node: ast.AugAssign) -> None:
     other = frame.expr(node.value)
     frame.node = node
     value = binary(frame, node.op, old, other)
+    if isinstance(old.kind, Sequence) and not old.kind.frozen and value.kind == old.kind:
+        for word in range(3):  # the list itself changes
+            held = frame.code.op(f"load i64, ptr {frame.code.at(value.ref, word)}")
+            frame.code.line(f"store i64 {held}, ptr {frame.code.at(old.ref, word)}")
+        return
     if parts is not None:
         assert isinstance(node.target, ast.Subscript)
         assign_item(frame, node.target, value, parts)
@@ -305,7 +326,9 @@ def for_statement(frame: Frame, node: ast.For) -> None:
     def body(value: Value) -> None:
         again = code.name("again")
         frame.scope.loops.append(Loop(leave, again))
-        unrolled = isinstance(value.kind, Fixed) and isinstance(node.target, ast.Name) and is_function(value.const)
+        special = isinstance(value.kind, Fixed) and is_function(value.const)
+        unrolled = isinstance(node.target, ast.Name) and (special or frame.is_unrolling)
+        frame.is_unrolling = False
         if unrolled:
             home.aliases[node.target.id] = value  # type: ignore[attr-defined]
         else:

@@ -27,6 +27,7 @@ from kibitz.compiler.kinds import (
     kind_of,
 )
 from kibitz.compiler.obstacle import Obstacle
+from kibitz.compiler.patterns import doubtful_names
 from kibitz.compiler.source import body_of, definition_of, is_generator, locals_of, stored_in
 from kibitz.compiler.translate import (
     calls,
@@ -284,12 +285,14 @@ class Unit:
                 spec.leans_on = set()
                 before = spec.returns
                 text = self.one_pass(spec, Scope(scope.function, scope.locals, "", scope.parent, scope.checked))
-                if spec.returns is None and not spec.obstacles and not spec.unsure:
+                if spec.returns is None and not (spec.obstacles or spec.unsure or spec.changed):
                     spec.returns = NONE
                     spec.changed = spec.used
                 renewed = spec.changed or spec.unsure is not None and spec.returns != before
                 if not renewed and spec.unsure is not None and any(each.unsure for _, each in self.waiting[start:]):
                     renewed = spec.returns is not None and before is None
+                if not renewed and spec.unsure is not None and not spec.is_settled and not spec.leans_on:
+                    spec.is_settled = renewed = True
                 if not renewed:
                     break
                 for waiting, _ in self.waiting[start:]:
@@ -326,6 +329,9 @@ class Unit:
         code = frame.code
         stored = stored_in(spec.definition)
         params = ["ptr %ctx"]
+        for name in doubtful_names(spec.definition) if scope.checked else ():
+            frame.flags[scope.prefix + name] = code.slot(1, "i1")
+            code.line(f"store i1 false, ptr {frame.flags[scope.prefix + name]}")
         if scope.checked and (isinstance(spec.function, Closure) or self.is_recursive(spec.function, spec.definition)):
             here = code.op(f"ptrtoint ptr {code.slot(1, 'i8')} to i64")
             end = code.op(f"load i64, ptr {code.at('%ctx', STACK_END)}")
@@ -355,11 +361,8 @@ class Unit:
                 code.jump("collected")
                 return
             if spec.returns is None or not spec.declared:
-                value = (
-                    value
-                    if isinstance(value.kind, Fixed) and spec.returns in (None, value.kind)
-                    else frame.solid(value)
-                )
+                keep = is_only_known(value) and spec.returns in (None, value.kind)
+                value = value if keep else frame.solid(value)
                 returns = value.kind if spec.returns is None else join(spec.returns, value.kind)
                 if returns is None:
                     raise frame.refuse(f"it returns {spec.returns} in one place and {value.kind} in another")
@@ -584,6 +587,11 @@ def can_grow(kind: Kind) -> bool:
 def line_of(spec: Spec) -> int:
     """Return the line of a function's definition."""
     return int(getattr(spec.definition, "lineno", 0))
+
+
+def is_only_known(value: Value) -> bool:
+    """Return whether a value exists only when compiling, such as a function."""
+    return isinstance(value.kind, Fixed) and kind_of(value.kind.value) is None
 
 
 def holds_memory(kind: Kind) -> bool:
