@@ -22,7 +22,7 @@ def target() -> Any:
     features = llvm.get_host_cpu_features().flatten()
     native = llvm.Target.from_default_triple()
     return native.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features, opt=2, reloc="default", codemodel="jitdefault", jit=True
+        cpu=llvm.get_host_cpu_name(), features=features, opt=3, reloc="default", codemodel="jitdefault", jit=True
     )
 
 
@@ -46,7 +46,7 @@ def assemble(text: str) -> bytes:
     module.verify()
     module.triple = llvm.get_process_triple()
     module.data_layout = str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = False
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)

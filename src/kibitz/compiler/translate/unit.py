@@ -50,7 +50,7 @@ MOST_SHAPES = 4
 """How deep a function may call itself with arguments of other kinds until tuples lose their known length."""
 STACK_BYTES = 5 << 20 if sys.platform == "linux" else 256 << 10
 """How far the stack may grow when rules call themselves; threads of other systems have less of it."""
-INLINED = 60
+INLINED = 15
 """Functions of at most this many instructions are inlined wherever they are called."""
 
 TRANSLATORS = (calls, comparisons, expressions, hashes, loops, matching, methods, operators, sequences, statements)
