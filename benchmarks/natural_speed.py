@@ -18,7 +18,6 @@ DEPTHS = {  # compiled, plain
     "checkers6": (14, 9),
     "domineering": (6, 4),
     "four_in_a_line": (6, 4),
-    "hexapawn": (14, 8),
     "mancala": (11, 7),
     "nim": (9, 6),
     "pebbles": (14, 9),
