@@ -85,7 +85,7 @@ def grown(one: Kind, other: Kind) -> Kind | None:
         items = [grown(a, b) for a, b in zip(one.items, other.items, strict=True)]
         return Record(tuple(items), one.cls) if None not in items else None  # type: ignore[arg-type]
     if isinstance(one, Nothing):
-        return other if isinstance(other, Maybe | Nothing) else Maybe(settled(other))
+        return other if isinstance(other, Maybe | Nothing) else Maybe(other)
     if isinstance(one, Maybe):
         inner = grown(one.item, other.item if isinstance(other, Maybe) else other) if other != Nothing() else one.item
         return Maybe(inner) if inner is not None else None
@@ -93,11 +93,6 @@ def grown(one: Kind, other: Kind) -> Kind | None:
         inner = grown(one, other.item)
         return Maybe(inner) if inner is not None else None
     return joined if not isinstance(joined, Sequence) else None
-
-
-def settled(kind: Kind) -> Kind:
-    """Return the kind of a field that was None so far."""
-    return kind
 
 
 def templates_of(kind: Kind, found: dict[type, Record] | None = None) -> dict[type, Record]:

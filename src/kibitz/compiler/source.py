@@ -125,20 +125,3 @@ def is_generator(definition: Any) -> bool:
         return any(yields(child) for child in ast.iter_child_nodes(node) if not isinstance(child, inner))
 
     return any(yields(statement) for statement in body_of(definition))
-
-
-def rebuilt(function: Any, definition: Any, **extra: Any) -> Any:
-    """Return a function with a changed definition, and the globals and closure of the original.
-
-    extra: further names that the definition uses, with their values.
-    """
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-    cells |= {name: python_types.CellType(value) for name, value in extra.items()}
-    # Nested in a function that binds the closure's names, so that the code refers to the same cells.
-    outer: Any = ast.parse(f"def outer({', '.join(cells)}):\n    pass").body[0]
-    outer.body = [definition]
-    module = ast.fix_missing_locations(ast.Module([outer], []))
-    outer_code = compile(module, function.__code__.co_filename, "exec").co_consts[0]
-    code = next(item for item in outer_code.co_consts if isinstance(item, python_types.CodeType))
-    closure = tuple(cells[name] for name in code.co_freevars)
-    return python_types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)

@@ -98,7 +98,6 @@ class Spec:
     forks: set[str] = field(default_factory=set)  # assignments from which on a variable stands for something else
     closures: dict[Any, Closure] = field(default_factory=dict)
     captured: dict[str, tuple[str, Kind]] = field(default_factory=dict)  # by name: key and kind in the outer function
-    outer: "Frame | None" = None
 
 
 @dataclass
@@ -359,10 +358,6 @@ class Frame:
 
     def grow(self, node: ast.expr, kind: Kind) -> None:
         """Make the variable behind an expression hold this kind: something of another kind was put into it."""
-        self.grow_variable(node, kind)
-
-    def grow_variable(self, node: ast.expr, kind: Kind) -> None:
-        """Make the variable behind an expression hold this kind."""
         if isinstance(node, ast.Name):
             home = self.scope.home(node.id)
             if home is None:

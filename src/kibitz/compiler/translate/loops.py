@@ -106,7 +106,7 @@ def iterate_call(
         return False
     if not is_generator(definition) and not lazy:
         returned = body[0] if len(body) == 1 else None
-        if not isinstance(returned, ast.Return) or not is_lazy(frame, returned.value, function):
+        if not isinstance(returned, ast.Return) or not is_lazy(returned.value):
             return False
     elif frame.unit.is_recursive(function, definition):
         iterate_value(frame, frame.unit.collected(frame, function, arguments, named), on_item)
@@ -139,7 +139,7 @@ def iterate_call(
     return True
 
 
-def is_lazy(frame: Frame, node: ast.expr | None, function: Any) -> bool:
+def is_lazy(node: ast.expr | None) -> bool:
     """Return whether an expression that a function returns is better iterated than evaluated."""
     return isinstance(node, ast.GeneratorExp | ast.Call) and not (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("tuple", "list", "set")

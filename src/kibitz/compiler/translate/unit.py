@@ -232,7 +232,7 @@ class Unit:
             spec = Spec(
                 self.module.fresh(label + "_"), function, definition, params, result, result is not None, collects
             )
-            spec.captured, spec.outer = captured or {}, frame if captured else None
+            spec.captured = captured or {}
             if result is None and not collects and not returns_something(definition):
                 spec.returns = NONE
             self.specs[key] = spec
