@@ -511,7 +511,9 @@ def refused(what: str, remedy: str) -> Any:
     """Return the translation of a statement that cannot be compiled."""
 
     def translate(frame: Frame, node: ast.stmt) -> None:
-        raise frame.refuse(f"{what} cannot be compiled", remedy)
+        frame.unit.found(frame.refuse(f"{what} cannot be compiled", remedy))
+        if isinstance(node, ast.Try | ast.With):
+            frame.block(node.body)  # there may be other obstacles inside
 
     return translate
 
