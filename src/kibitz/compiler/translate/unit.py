@@ -252,7 +252,7 @@ class Unit:
             if grown is not None and grown != kind:
                 frame.spec.kinds[key_in] = join(frame.spec.kinds.get(key_in), grown) or grown
                 frame.spec.changed = True
-        if spec.returns is None:
+        if spec.returns is None or spec.done and spec.obstacles:  # its own obstacles are enough
             raise Unfinished
         operands = ["ptr %ctx"]
         code = frame.code
