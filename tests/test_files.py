@@ -221,7 +221,7 @@ def test_a_full_disk_keeps_no_search(planted, kernel, full_disk):
     machine = compile_search(minimax, load("nim"))
     with pytest.warns(PlainSpeed, match=f"cannot save compiled rules in {planted}: File too large"):
         machine.keep()
-    assert names_in(planted) == [f"{kernel[0]}.kernel"]
+    assert [name for name in names_in(planted) if name.endswith(".kernel")] == [f"{kernel[0]}.kernel"]
 
 
 # What a killed process leaves

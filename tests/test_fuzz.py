@@ -43,7 +43,7 @@ ENDED = run.Ran(code=0, out="", err="", seconds=0.1, late=False, interrupted=Fal
     [
         ({"late": True}, "did not end within 20 seconds"),
         ({"err": "Traceback (most recent call last):\n"}, "shows its insides"),
-        ({"err": "kibitz: note: reflected list(int64)\n"}, "shows its insides"),
+        ({"err": "kibitz: note: LLVM IR parsing error\n"}, "shows its insides"),
         ({"code": -11}, "exit code -11"),
         ({"code": 3}, "exit code 3"),
         ({"out": "a\x1b[31mb"}, "prints the control character"),
