@@ -1,6 +1,7 @@
 """LLVM: text in, machine code out; machine code in, something to call out."""
 
 import ctypes
+import struct
 import threading
 from functools import cache
 from typing import Any
@@ -79,14 +80,17 @@ class Context(threading.local):
     """What compiled code needs for one thread: a place to jump to, memory for lists, the last error."""
 
     def __init__(self) -> None:
-        self.words = np.zeros(CONTEXT_WORDS, np.int64)
+        self.words = (ctypes.c_int64 * CONTEXT_WORDS)()
+        self.address = ctypes.addressof(self.words)
         self.arena = np.empty(ARENA_BYTES, np.uint8)
-        self.words[ARENA_END] = self.arena.ctypes.data + ARENA_BYTES
-        self.address = self.words.ctypes.data
+        start = self.arena.ctypes.data
+        self.top = start + 64 - start % 64
+        self.words[ARENA_END] = start + ARENA_BYTES
+        self.number = ctypes.c_double.from_address(self.address + 8 * RESULT)
 
     def reset(self) -> None:
         """Give all memory back."""
-        self.words[ARENA_TOP] = self.arena.ctypes.data + 64 - self.arena.ctypes.data % 64
+        self.words[ARENA_TOP] = self.top
 
 
 context = Context()
@@ -94,8 +98,7 @@ context = Context()
 
 def outcome(is_float: bool) -> Any:
     """Return what the last run has returned."""
-    place = context.words[RESULT : RESULT + 1]
-    return float(place.view(np.float64)[0]) if is_float else int(place[0])
+    return context.number.value if is_float else context.words[RESULT]
 
 
 def failure(faults: list[Any]) -> Exception:
@@ -111,13 +114,13 @@ def failure(faults: list[Any]) -> Exception:
             continue
         kind, form = part
         held = next(values)
-        number: Any = int(held)
+        number: Any = held
         if kind == "a float":
-            number = float(np.int64(held).view(np.float64))
+            number = struct.unpack("<d", struct.pack("<q", held))[0]
         elif kind == "a bool":
             number = bool(held)
         elif kind == "an np.uint64":
-            number = int(np.int64(held).view(np.uint64))
+            number = held % (1 << 64)
         text += format(number, form)
     error: Exception = getattr(builtins, exception)(text) if parts else getattr(builtins, exception)()
     return error
