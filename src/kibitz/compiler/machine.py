@@ -89,7 +89,7 @@ class Context(threading.local):
         self.number = ctypes.c_double.from_address(self.address + 8 * RESULT)
 
     def reset(self) -> None:
-        """Give all memory back."""
+        """Return all memory for lists to the thread."""
         self.words[ARENA_TOP] = self.top
 
 

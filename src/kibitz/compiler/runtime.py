@@ -240,7 +240,7 @@ def free_slot(slots: Any, code: int) -> int:
 
 
 def resize(table: Any, least: int) -> None:
-    """Give a table more slots than this, and put its entries into them again."""
+    """Enlarge a table to more slots than this, and put its entries into them again."""
     size = 8
     while size <= least:
         size *= 2

@@ -371,8 +371,7 @@ def distribute(frame: Frame, value: Value, node: ast.AST, make: Any) -> Value:
     code.label(never)
     code.end("unreachable")
     code.label(done)
-    kind = frame.spec.kinds[key]
-    return frame.constant(kind.value) if isinstance(kind, Fixed) else frame.load(kind, frame.place(key, kind))
+    return frame.stored(key)
 
 
 def call_here(
@@ -403,8 +402,7 @@ def call_here(
         code.label(code.name("never"))
         return frame.constant(None)
     code.label(done)
-    kind = frame.spec.kinds[key]
-    return frame.constant(kind.value) if isinstance(kind, Fixed) else frame.load(kind, frame.place(key, kind))
+    return frame.stored(key)
 
 
 EXPRESSIONS[ast.Call] = call_expression

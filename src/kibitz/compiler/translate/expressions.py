@@ -113,10 +113,7 @@ def choice(frame: Frame, node: ast.AST, branches: list[tuple[str, Any]], done: s
     code.label(done)
     if key not in frame.spec.kinds:
         raise Unfinished
-    kind = frame.spec.kinds[key]
-    if isinstance(kind, Fixed):
-        return frame.constant(kind.value)
-    return frame.load(kind, frame.place(key, kind))
+    return frame.stored(key)
 
 
 def if_expression(frame: Frame, node: ast.IfExp) -> Value:
@@ -184,8 +181,7 @@ def bool_expression(frame: Frame, node: ast.BoolOp) -> Value:
         code.jump(done)
     frame.scope.present = before
     code.label(done)
-    kind = frame.spec.kinds[key]
-    return frame.load(kind, frame.place(key, kind)) if not isinstance(kind, Fixed) else frame.constant(kind.value)
+    return frame.stored(key)
 
 
 def walrus_expression(frame: Frame, node: ast.NamedExpr) -> Value:

@@ -265,6 +265,11 @@ class Frame:
             return self.constant(None) if isinstance(kind, Nothing) else Value(kind, place or "null")
         return Value(kind, self.code.load(kind, place))
 
+    def stored(self, key: str) -> Value:
+        """Return the value of a variable that has no name, only a key."""
+        kind = self.spec.kinds[key]
+        return self.constant(kind.value) if isinstance(kind, Fixed) else self.load(kind, self.place(key, kind))
+
     def place(self, key: str, kind: Kind) -> str:
         """Return where a variable is kept."""
         if key not in self.slots or self.slots[key][1] != kind:

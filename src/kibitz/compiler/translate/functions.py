@@ -76,16 +76,10 @@ def accumulate(frame: Frame, key: str, start: Value, source: Source, step: Calla
     frame.write(key, start)
 
     def update(value: Value) -> None:
-        frame.write(key, step(stored(frame, key), value))
+        frame.write(key, step(frame.stored(key), value))
 
     source.loop(update)
-    return stored(frame, key)
-
-
-def stored(frame: Frame, key: str) -> Value:
-    """Return the value of a variable that has no name."""
-    kind = frame.spec.kinds[key]
-    return frame.constant(kind.value) if isinstance(kind, Fixed) else frame.load(kind, frame.place(key, kind))
+    return frame.stored(key)
 
 
 def key_for(frame: Frame, node: ast.AST, hint: str) -> str:
@@ -141,14 +135,14 @@ def reduced_from_first(frame: Frame, function: Value, source: Source, node: ast.
         code.line(f"store i1 true, ptr {some}")
         code.jump(done)
         code.label(more)
-        frame.write(key, call_value(frame, function, [stored(frame, key), value], {}, node))
+        frame.write(key, call_value(frame, function, [frame.stored(key), value], {}, node))
         code.label(done)
 
     source.loop(update)
     if key not in frame.spec.kinds:
         raise frame.refuse("reduce of nothing")
     frame.guard(code.op(f"load i1, ptr {some}"), "TypeError", ["reduce() of nothing"])
-    return stored(frame, key)
+    return frame.stored(key)
 
 
 def extreme(op: type[ast.cmpop]) -> Any:
@@ -204,7 +198,7 @@ def extreme(op: type[ast.cmpop]) -> Any:
             code.branch(code.op(f"load i1, ptr {some}"), compared, take)
             code.label(compared)
             if rank in frame.spec.kinds:
-                better = ordered(frame, op, frame.settled(order), frame.settled(stored(frame, rank)))
+                better = ordered(frame, op, frame.settled(order), frame.settled(frame.stored(rank)))
                 code.branch(better.ref, take, skip)
             else:
                 code.jump(skip)
@@ -233,7 +227,7 @@ def extreme(op: type[ast.cmpop]) -> Any:
             code.label(done)
         elif len(sources) == 1:
             frame.guard(code.op(f"load i1, ptr {some}"), "ValueError", [f"{word}() of nothing"])
-        return stored(frame, best if by is not None else rank)
+        return frame.stored(best if by is not None else rank)
 
     return translate
 
@@ -344,7 +338,7 @@ def next_of(frame: Frame, sources: Sources, named: Named, node: ast.AST) -> Valu
     else:
         frame.fail("StopIteration", [])
     code.label(done)
-    return stored(frame, key)
+    return frame.stored(key)
 
 
 def ordinal(frame: Frame, sources: Sources, named: Named, node: ast.AST) -> Value:

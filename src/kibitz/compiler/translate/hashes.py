@@ -302,8 +302,7 @@ def chosen(frame: Frame, entry: str, found: Callable[[], Value], otherwise: Valu
     code.label(there)
     frame.write(key, found())
     code.label(done)
-    kind = frame.spec.kinds[key]
-    return frame.constant(kind.value) if isinstance(kind, Fixed) else frame.load(kind, frame.place(key, kind))
+    return frame.stored(key)
 
 
 def constant_item(frame: Frame, const: dict[Any, Any], key: Value) -> Value:

@@ -254,14 +254,12 @@ def over_sums(frame: Frame, node: ast.Call, on_item: OnItem) -> None:
         code.line(f"store i1 true, ptr {some}")
         code.jump(done)
         code.label(more)
-        kind = frame.spec.kinds[key]
-        so_far = frame.load(kind, frame.place(key, kind))
+        so_far = frame.stored(key)
         both = [so_far, value]
         total = call_value(frame, function, both, {}, node) if function else binary(frame, ast.Add(), *both)
         frame.write(key, total)
         code.label(done)
-        kind = frame.spec.kinds[key]
-        on_item(frame.load(kind, frame.place(key, kind)))
+        on_item(frame.stored(key))
 
     iterate(frame, node.args[0], update)
 

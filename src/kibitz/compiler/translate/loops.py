@@ -174,12 +174,7 @@ class Merge:
         if self.points:
             code.label(self.body)
             frame.scope = self.consumer
-            kind = frame.spec.kinds[self.key]
-            if isinstance(kind, Fixed):
-                value = frame.constant(kind.value)
-            else:
-                value = frame.load(kind, frame.place(self.key, kind))
-            self.on_item(value)
+            self.on_item(frame.stored(self.key))
             if len(self.points) == 1:
                 code.jump(self.points[0])
             elif not code.dead:
