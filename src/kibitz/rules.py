@@ -55,7 +55,10 @@ TABLE = (
     Rule("priority", "p, move", "return an int, the higher the more promising", "an int"),
     Rule("candidates", "p", "yield each move worth trying", yields=True),
     Rule("chances", "p", "yield (outcome, probability)", yields=True),
+    Rule("policy", "p, move", "return a weight, the higher the more likely", "a number"),
     Rule("key", "p", "return an int", "an int"),
+    Rule("points", "p, player", "return what has been collected so far", "a number"),
+    Rule("stage", "p", "return an int that never decreases along a game", "an int"),
     Rule("symmetries", "p", "yield each equivalent position", yields=True),
     Rule("bounds", "p, player", "return (low, high)", "a pair of numbers"),
     Rule("skip", "p", "return the position with the turn passed", "a position"),
@@ -106,7 +109,10 @@ class Rules(Generic[P]):
     priority: Callable[[P, int], int] | None = None
     candidates: Callable[[P], Iterable[int]] | None = None
     chances: Callable[[P], Iterable[tuple[int, float]]] | None = None
+    policy: Callable[[P, int], Score] | None = None  # how likely a player who does not play best chooses a move
     key: Callable[[P], int] | None = None
+    points: Callable[[P, int], Score] | None = None  # collected so far; `key` leaves them out, the future ignores them
+    stage: Callable[[P], int] | None = None  # never decreases along a game
     symmetries: Callable[[P], Iterable[P]] | None = None
     bounds: Callable[[P, int], tuple[Score, Score]] | None = None
     skip: Callable[[P], P] | None = None
