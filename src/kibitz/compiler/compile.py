@@ -186,8 +186,8 @@ def build(builder: Builder, game: Game[Any], position: Kind) -> tuple[Unit, Any,
             unit.inlined.add(function)
             return function
         names = inspect.signature(function).parameters
-        edges = {} if returns == "int" else {"alpha": score, "beta": score}
-        kinds = {"p": position, "desk": DESK, **edges}
+        edge = {"int": INT, "float": FLOAT}.get(returns, score)
+        kinds = {"p": position, "desk": DESK, "alpha": edge, "beta": edge, "odds": FLOAT}
         unit.declared[function] = {name: kinds.get(name, INT) for name in names}, results[returns]
         return function
 

@@ -6,7 +6,8 @@ both return the same. The names of a kernel's parameters determine their types:
 
     p                    a position
     player, depth, ply, move    an int
-    alpha, beta          a score; an int in a function that returns one
+    alpha, beta          a score; an int or a float in a function that returns one
+    odds                 a float
     desk                 a list of numbers; compiled, a raw pointer to 64-bit words
 
 A builder returns a function of (p, player, depth, desk) that returns the player's score. When compiled, it receives the

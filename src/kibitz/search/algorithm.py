@@ -8,7 +8,9 @@ from typing import Any
 from kibitz.compiler.plain import Builder
 from kibitz.errors import KibitzWarning, OptionError, did_you_mean
 from kibitz.game import Game
-from kibitz.search.engine.scoring import refuse_unsuited, scale_of
+from kibitz.search.engine.others import PLAY_BEST, Others
+from kibitz.search.engine.scoring import scale_of
+from kibitz.search.engine.suited import refuse_unsuited
 from kibitz.search.textbook.alpha_beta import alpha_beta
 from kibitz.search.textbook.expectimax import expectimax
 from kibitz.search.textbook.expectiminimax import expectiminimax
@@ -64,13 +66,13 @@ def algorithm_of(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
-def suited(game: Game[Any], name: str) -> Algorithm:
-    """Return the algorithm with this name; raise if it cannot play this game."""
+def suited(game: Game[Any], name: str, others: Others = PLAY_BEST) -> Algorithm:
+    """Return the algorithm with this name; raise if it cannot play this game, or model the others so."""
     algorithm = algorithm_of(name)
     if algorithm.builder and game.rules.chances is not None and not algorithm.chances:
         raise OptionError(f"{name} cannot play {game.name}, a game of chance; use expectiminimax")
     if algorithm.builder is None:
-        refuse_unsuited(game)
+        refuse_unsuited(game, others)
     return algorithm
 
 
@@ -85,24 +87,27 @@ def textbook(game: Game[Any], name: str) -> Algorithm:
 def textbook_name(game: Game[Any]) -> str:
     """Return the name of the textbook algorithm that suits a game.
 
-    Games of chance: expectiminimax. More than two players, or two whose utilities do not sum to a constant in a few
-    random games: max-n. Otherwise alpha-beta.
+    More than two sides, or two players whose utilities do not sum to a constant in a few random games: max-n. Otherwise
+    expectiminimax with chance, alpha-beta without.
     """
-    if game.rules.chances is not None:
-        return "expectiminimax"
-    if game.players > 2:
-        return "max-n"
     if game.players == 2 and not scale_of(game).constant:
         text = f"{game.name} is not a constant-sum game: searched with max-n, every player for themselves"
         warnings.warn(text, KibitzWarning, stacklevel=3)
         return "max-n"
-    return "alpha-beta"
+    if game.rules.chances is not None:
+        return "expectiminimax"
+    return "max-n" if game.players > 2 and len(set(game.rules.teams or range(game.players))) > 2 else "alpha-beta"
 
 
-def default_name(game: Game[Any]) -> str:
-    """Return the name of the algorithm for a game: the engine for two players without chance, except on trees."""
-    name = textbook_name(game)
-    return ENGINE if name == "alpha-beta" and game.players == 2 and game.compile_by_default else name
+def default_name(game: Game[Any], others: Others = PLAY_BEST) -> str:
+    """Return the name of the algorithm for a game: the engine if it can play it, except on trees."""
+    try:
+        refuse_unsuited(game, others)
+    except OptionError:
+        if others.model:
+            raise
+        return textbook_name(game)
+    return ENGINE if game.compile_by_default or others.model else textbook_name(game)
 
 
 def keep_of(

@@ -7,12 +7,12 @@ A game for points is left alone: its evaluations and utilities share one scale.
 
 import random
 import warnings
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from kibitz.errors import KibitzWarning
 from kibitz.game import Game
-from kibitz.rules import no_opinion
+from kibitz.rules import MOST_SCORE, no_opinion
 from kibitz.score import Score
 from kibitz.search.wander import wander
 
@@ -22,46 +22,62 @@ ROOM = 0.9
 EDGE = 0.001
 """The closest that any evaluation may come to a win or a loss, as a share of the way between them."""
 
-kept: WeakKeyDictionary[Game[Any], Game[Any] | None] = WeakKeyDictionary()
-"""None for a game that needs no other evaluation: a value here must not refer to its own key."""
+
+class Holding(NamedTuple):
+    """How an evaluation e is held: factor · e + offset, moved between least and most."""
+
+    factor: float = 1.0
+    offset: float = 0.0
+    least: float = -float(MOST_SCORE)
+    most: float = float(MOST_SCORE)
+
+
+FREE = Holding()
+"""Changes no evaluation."""
+holdings: WeakKeyDictionary[Game[Any], Holding] = WeakKeyDictionary()
+games: WeakKeyDictionary[Game[Any], Game[Any]] = WeakKeyDictionary()
+
+
+def holding(game: Game[Any]) -> Holding:
+    """Return how a game's evaluations are held inside its utilities, as far as random games show them."""
+    if game not in holdings:
+        holdings[game] = hold(game)
+    return holdings[game]
 
 
 def held(game: Game[Any]) -> Game[Any]:
-    """Return the game with evaluations held inside its utilities, as far as random games show them."""
-    if game not in kept:
-        kept[game] = hold(game)
-    return kept[game] or game
+    """Return the game with evaluations held inside its utilities."""
+    factor, offset, least, most = found = holding(game)
+    if found == FREE:
+        return game
+
+    def inside(evaluation: Score) -> float:
+        return min(max(factor * evaluation + offset, least), most)
+
+    if game not in games:
+        games[game] = game.with_evaluation(inside)
+    return games[game]
 
 
-def hold(game: Game[Any]) -> Game[Any] | None:
-    """Return a game whose evaluations are held; None if they need not be."""
+def hold(game: Game[Any]) -> Holding:
+    """Find out how a game's evaluations must be held; warn if they have to be scaled."""
     if game.objective == "score" or game.rules.evaluate is no_opinion:
-        return None
+        return FREE
     ends, guesses = numbers_of(game)
     low, high = min(ends, default=0.0), max(ends, default=0.0)
     if low == high:  # no game was won
-        return None
+        return FREE
     middle, room = (low + high) / 2, (high - low) / 2
     furthest = max((abs(guess - middle) for guess in guesses), default=0.0)
     factor = ROOM * room / furthest if furthest >= room else 1.0
-    least, most = low + EDGE * (high - low), high - EDGE * (high - low)
-
-    def clamped(evaluation: Score) -> float:
-        return min(max(float(evaluation), least), most)
-
-    def scaled(evaluation: Score) -> float:
-        return min(max(middle + factor * (evaluation - middle), least), most)
-
-    if factor == 1:
-        return game.with_evaluation(clamped)
-    range_of_ends = f"{low:g} to {high:g}"
-    warnings.warn(
-        f"evaluations of {game.name} exceed its utilities ({range_of_ends}): they are scaled by {factor:.3g}, "
-        "so that no guess is preferred to a win",
-        KibitzWarning,
-        stacklevel=4,
-    )
-    return game.with_evaluation(scaled)
+    if factor != 1:
+        warnings.warn(
+            f"evaluations of {game.name} exceed its utilities ({low:g} to {high:g}): they are scaled by {factor:.3g}, "
+            "so that no guess is preferred to a win",
+            KibitzWarning,
+            stacklevel=4,
+        )
+    return Holding(factor, middle * (1 - factor), low + EDGE * (high - low), high - EDGE * (high - low))
 
 
 def numbers_of(game: Game[Any]) -> tuple[list[float], list[float]]:

@@ -40,6 +40,8 @@ class Options(TypedDict, total=False):
     exact: bool  # the engine: return the minimax score at the depth reached
     without: Sequence[str]  # techniques that the engine leaves out
     level: int | None  # how strong the engine plays, from 1 to 10
+    others: str  # how the engine assumes that the other players choose: best, random, policy or best:0.8
+    odds: float  # the engine, with chance: lines less likely than this are evaluated instead of searched
     keep_rate: float | Sequence[float] | None  # the share of children that RB's filter keeps
     keep_least: int | None  # the least number it keeps
     deepening_depth: int | None  # how deep it searches children to rank them

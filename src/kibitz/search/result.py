@@ -85,6 +85,7 @@ class Result:
     bounds: tuple[Score, Score] | None = None  # solving: what is known of a score that was not found
     longest: Longest | None = None  # retrograde: of all that can be reached, for who is to move there
     listed: int = 1  # how many moves its text lists with their scores, if more than the best
+    search: str | None = None  # the engine: which of its searches this was
     weak: bool | None = None  # solving: whether the score says only who wins; None: this is no solution
 
     def __post_init__(self) -> None:

@@ -46,6 +46,13 @@ SALT = 45  # mixed into keys, so that a search does not see what others stored
 TOTAL = 47  # what the utilities sum to, a float
 OTHER_TOTAL = 48  # a different sum found at some end, a float
 DRAW = 49  # what a drawn game is worth to player 0
+ME = 50  # averaging: whose score is searched
+MODEL = 51  # averaging: how the other players choose; see `others`
+SHARE = 52  # averaging: with which probability they play best, a float
+LEAST_ODDS = 53  # averaging: a line less likely than this is evaluated, a float
+HELD = 54  # averaging: four floats that hold evaluations inside the utilities; see `held`
+EVALUATIONS = 58  # averaging: positions evaluated
+REVERSED = 59  # averaging: 1: this thread takes outcomes in the opposite order
 WRITES = 46  # counts the changes of ROOTS, at their start and end: odd while one is in progress
 
 ENGINE_MOVES = 4000
@@ -97,6 +104,12 @@ def extend_line(desk: Desk, ply: int, move: int) -> None:
     desk[row] = length + 1
     desk[row + 1] = move
     copy(desk, row + 2, row + MOST_PLY + 1, length)
+
+
+def start_line(desk: Desk, ply: int, move: int) -> None:
+    """Set this position's principal variation to this move alone."""
+    desk[PV + ply * MOST_PLY] = 1
+    desk[PV + ply * MOST_PLY + 1] = move
 
 
 def note_static(desk: Desk, ply: int, mover: int, static: int, asked: bool) -> bool:

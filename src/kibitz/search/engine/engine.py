@@ -1,6 +1,7 @@
-"""The engine: the strongest search, for two players without chance. It keeps its table from move to move.
+"""The engine: the strongest search of a game. It keeps its table from move to move.
 
-With exact=True the score is minimax's at the depth reached, in the engine's own scoring (`scoring`).
+Two players without chance are searched by principal variation search (`kernel`); games of chance and of one player,
+and models of the other players, by expectiminimax with a table (`averaging`). With exact=True the score is minimax's at the depth reached, in the engine's own scoring (`scoring`).
 """
 
 import contextlib
@@ -16,10 +17,12 @@ from kibitz.loader import Loadable, opened, state_of
 from kibitz.search.desk import MOST_DEPTH
 from kibitz.search.driver import Drive
 from kibitz.search.engine.desk import DEPTH_DONE, DEPTH_NOW, ENGINE_MOVES, LAST, LOGGED
+from kibitz.search.engine.expectation import Averages, Expectation
 from kibitz.search.engine.findings import Findings, with_move
 from kibitz.search.engine.level import MOST_LEVEL, Level
-from kibitz.search.engine.machinery import Machinery, Unfit, refuse_fault
-from kibitz.search.engine.scoring import refuse_unsuited
+from kibitz.search.engine.machinery import Machinery, Unfit
+from kibitz.search.engine.others import others_from
+from kibitz.search.engine.suited import is_averaged, refuse_unsuited
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings
 from kibitz.search.engine.table import AGE, AGE_MASK
 from kibitz.search.request import Options, Request, refuse_unknown, request_of
@@ -51,10 +54,13 @@ class Engine:
         """
         refuse_unknown(given, vars(DEFAULT_SETTINGS))
         self.game = opened(game)
-        refuse_unsuited(self.game)
         self.settings = replace(settings or DEFAULT_SETTINGS, **given)
+        others = others_from(self.settings.others)
+        refuse_unsuited(self.game, others)
         self.keep, self.compiled = keep, compiled
-        self.machinery = Machinery(self.game, self.settings, keep, compiled)
+        averaged = is_averaged(self.game, others)
+        self.machinery = (Expectation if averaged else Machinery)(self.game, self.settings, keep, compiled)
+        self.findings = Averages if averaged else Findings
         self.in_use = threading.Lock()
 
     def __repr__(self) -> str:
@@ -155,7 +161,7 @@ class Engine:
         request = self.own(request)
         legal = self.game.moves(request.position)
         chosen = legal if request.moves is None else [move for move in legal if move in request.moves]
-        found = Findings(self.machinery, request.position, request.player)
+        found = self.findings(self.machinery, request.position, request.player)
         if not chosen or request.limit.depth == 0:
             yield found.at_once()
             return
@@ -200,7 +206,7 @@ class Engine:
                 for number in range(seen, logged):
                     yield found.after_depth(number, drive.seconds())
                 seen = logged
-        refuse_fault(machinery.desks)
+        machinery.refuse_faults()
         for number in range(seen, int(first[LOGGED]) - 1):
             yield found.after_depth(number, drive.seconds())
         yield found.final(depth, drive.seconds(), drive.left(LINE_SECONDS), request.limit)

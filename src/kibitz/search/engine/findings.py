@@ -34,11 +34,14 @@ class Findings:
     def at_once(self) -> Result:
         """Return what is known without a search: the game is over, or there is nothing to search."""
         if self.game.moves(self.p):
-            score = self.game.ask("evaluate", self.p, self.player)
             self.nodes = 1
-            return self.result(0, score, None, None, (), (), 0.0, 0, True)
+            return self.result(0, self.guessed(), None, None, (), (), 0.0, 0, True)
         utilities = self.game.utilities(self.p)
         return self.result(0, utilities[self.player], outcome(utilities, self.player), 0, (), (), 0.0, 0, True)
+
+    def guessed(self) -> Score:
+        """Return the evaluation of the position."""
+        return tidy(self.game.ask("evaluate", self.p, self.player))
 
     def after_depth(self, number: int, seconds: float) -> Result:
         """Return what was known after a completed depth."""
@@ -87,16 +90,21 @@ class Findings:
         distance = None
         author = self.to_author(score)
         if self.is_proven(score, guessed):
-            proven = self.outcome(score)
-            end = self.end_of(pv)
-            if self.game.is_over(end):
-                utilities = self.game.utilities(end)
-                if outcome(utilities, self.player) != proven and self.is_doubtful():
-                    raise GameError(self.two_speeds(pv))
-                distance, author = len(pv), tidy(utilities[self.player])
-            if not self.machinery.scale.points and score != 0:
-                distance = self.machinery.width.win - abs(score)
+            author, proven, distance = self.proof(score, pv)
         return self.result(depth, author, proven, distance, pv, self.roots(depth), seconds, seldepth, finished)
+
+    def proof(self, score: int, pv: tuple[int, ...]) -> tuple[Score, Proven, int | None]:
+        """Return an exact score in the author's units, what it proves, and how far the end of the game is."""
+        author, proven, distance = self.to_author(score), self.outcome(score), None
+        end = self.end_of(pv)
+        if self.game.is_over(end):
+            utilities = self.game.utilities(end)
+            if outcome(utilities, self.player) != proven and self.is_doubtful():
+                raise GameError(self.two_speeds(pv))
+            distance, author = len(pv), tidy(utilities[self.player])
+        if not self.machinery.scale.points and score != 0:
+            distance = self.machinery.width.win - abs(score)
+        return author, proven, distance
 
     def is_proven(self, score: int, guessed: int) -> bool:
         """Return whether a score is exact under perfect play: a win always is, however it was found."""
@@ -223,6 +231,7 @@ class Findings:
             compiled=machinery.kernel.compiled,
             seldepth=seldepth,
             hashfull=full_thousandths(machinery.table),
+            search=machinery.describe(),
             lines=tuple(root.line for root in self.rows if root.bound == "exact"),
         )
 

@@ -20,6 +20,7 @@ class Lookup(NamedTuple):
     """The functions that look positions up in the table."""
 
     shared_key: Callable[[Any, int, int, Desk], int]
+    usable: Callable[[int, int, Desk], bool]
     answered: Callable[[int, int, int, int, int, bool, int, Desk], int]
     look_up: Callable[[Any, int, int, int, Desk], None]
     child_cut: Callable[[Any, int, int, int, int, int, Desk], int]
@@ -42,10 +43,10 @@ def lookup_of(game: Game[Any], width: Width, key_of: Callable[[Any], int]) -> Lo
 
     def usable(data: int, depth: int, desk: Desk) -> bool:
         """Return whether a table entry can be used at this depth."""
-        if data >> FINAL_SHIFT & 1:
-            return True
-        stored = data >> DEPTH_SHIFT & DEPTH_MASK
-        return stored == depth if desk[USE] & IN_EXACT else stored >= depth
+        stored, final = data >> DEPTH_SHIFT & DEPTH_MASK, data >> FINAL_SHIFT & 1
+        if desk[USE] & IN_EXACT:
+            return stored == depth or final and stored < depth
+        return stored >= depth or final
 
     def answered(data: int, stored: int, depth: int, alpha: int, beta: int, narrow: bool, ply: int, desk: Desk) -> int:
         """Return the score of a table entry that decides a search; OPEN if it does not."""
@@ -85,4 +86,4 @@ def lookup_of(game: Game[Any], width: Width, key_of: Callable[[Any], int]) -> Lo
                         return int(score)
         return OPEN
 
-    return Lookup(shared_key, answered, look_up, child_cut)
+    return Lookup(shared_key, usable, answered, look_up, child_cut)

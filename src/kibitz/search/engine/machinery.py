@@ -69,7 +69,7 @@ from kibitz.search.keys import FIRST_SALT, LAST_SALT, has_values, key_maker, nee
 from kibitz.search.limit import Limit
 from kibitz.search.mistake import failure, first_mistake
 from kibitz.search.request import Request
-from kibitz.search.speed import failed, ready
+from kibitz.search.speed import Search, failed, ready
 from kibitz.search.textbook.keep import Keep
 
 PLAIN_MEGABYTES = 8
@@ -101,9 +101,8 @@ class Machinery:
 
     def prepare(self, width: Width) -> None:
         """Make the kernel, the table and the desks for one representation of scores."""
-        builder, try_out = (wide_principal, wide_trial) if width.wide else (principal, trial)
         self.width = width
-        self.kernel = ready(builder, self.game, self.compiled, try_out, watchful=True)
+        self.kernel = self.build()
         self.compile_seconds = self.kernel.compile_seconds
         array = self.kernel.compiled
         # Python runs one thread at a time, so more of them would only take turns.
@@ -113,6 +112,11 @@ class Machinery:
         self.table = new_table(megabytes, array, width=width)
         self.desks = [new_desk(array) for _ in range(self.threads)]
         self.busy = np.zeros(BUSY_SIZE, np.int64) if self.threads > 1 else None
+
+    def build(self) -> Search:
+        """Return the kernel for the width of scores."""
+        builder, try_out = (wide_principal, wide_trial) if self.width.wide else (principal, trial)
+        return ready(builder, self.game, self.compiled, try_out, watchful=True)
 
     @property
     def scale(self) -> Scale:
@@ -188,6 +192,14 @@ class Machinery:
             for ply in range(MOST_PLY):
                 floats(desk)[RATES + ply] = self.keep.rate_at(ply)
 
+    def describe(self) -> str:
+        """Return which search this is, in words."""
+        return "principal variation search"
+
+    def refuse_faults(self) -> None:
+        """Raise if a search was stopped by something that it cannot handle."""
+        refuse_fault(self.desks)
+
     def narrow(
         self,
         request: Request,
@@ -205,7 +217,7 @@ class Machinery:
         with Drive(request, self.kernel.run, self.desks, MOST_DEPTH) as drive:
             while drive.running():
                 tell(self.nodes(), int(first[LOW]), int(first[HIGH]))
-        refuse_fault(self.desks)
+        self.refuse_faults()
         return int(first[LOW]), int(first[HIGH]), drive.seconds()
 
     def glance(self, p: Any, low: int, high: int) -> tuple[int, int, float]:
@@ -218,7 +230,7 @@ class Machinery:
             self.kernel.run(p, 0, MOST_DEPTH, desk)
         except Exception as error:
             raise failure(self.game, p, error) from error
-        refuse_fault(self.desks[:1])
+        self.refuse_faults()
         return int(desk[LOW]), int(desk[HIGH]), time.perf_counter() - started
 
     def set_up_narrow(self, desk: Desk, request: Request, low: int, high: int) -> None:

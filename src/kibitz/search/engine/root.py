@@ -61,6 +61,50 @@ SURE_PLIES = 9  # after a win no longer than this, a shorter one is searched for
 ASPIRATION_DEPTH = 4
 
 
+def nth_best(desk: Desk, count: int, wanted: int) -> int:
+    """Return the score of the last wanted line among the moves searched so far, at least as many as wanted."""
+    score = 0
+    for one in range(count):
+        score = desk[ROOTS + one * ROOT_ROW + 1]
+        better = 0
+        for other in range(count):
+            rival = desk[ROOTS + other * ROOT_ROW + 1]
+            better += rival > score or (rival == score and other < one)
+        if better == wanted - 1:
+            break
+    return score
+
+
+def sort_roots(desk: Desk) -> None:
+    """Put the best root moves first; equal moves keep their order."""
+    spare = STACK_END
+    desk[WRITES] += 1
+    for number in range(1, desk[ROOT_COUNT]):
+        place = ROOTS + number * ROOT_ROW
+        score = desk[place + 1]
+        if score <= desk[place - ROOT_ROW + 1]:
+            continue
+        copy(desk, spare, place, ROOT_ROW)
+        while place > ROOTS and desk[place - ROOT_ROW + 1] < score:
+            copy(desk, place, place - ROOT_ROW, ROOT_ROW)
+            place -= ROOT_ROW
+        copy(desk, place, spare, ROOT_ROW)
+    desk[WRITES] += 1
+
+
+def note_depth(desk: Desk, depth: int, score: int) -> None:
+    """Write a completed search of the root into the log."""
+    keep_roots(desk)
+    row = LOG + desk[LOGGED] * LOG_ROW
+    desk[row], desk[row + 1], desk[row + 2] = depth, desk[SELDEPTH], score
+    desk[row + 3], desk[row + 4] = desk[GUESSED], desk[NODES]
+    length = min(desk[PV], LOG_LINE)
+    desk[row + 5] = length
+    copy(desk, row + 6, PV + 1, length)
+    desk[LOGGED] += 1
+    desk[DEPTH_DONE] = depth
+
+
 def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_of: Any) -> Kernel:
     """Build the function with which a search of the engine begins."""
     turn, play = game.rules.turn, game.rules.play
@@ -121,46 +165,6 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
             desk[SEEN + (desk[KEYS + desk[BEFORE]] & SEEN_SIZE - 1)] -= 1
         desk[GUESSED] = guessed
         return best
-
-    def nth_best(desk: Desk, count: int, wanted: int) -> int:
-        """Return the score of the last wanted line among the moves searched so far."""
-        for one in range(count):
-            score = desk[ROOTS + one * ROOT_ROW + 1]
-            better = 0
-            for other in range(count):
-                rival = desk[ROOTS + other * ROOT_ROW + 1]
-                better += rival > score or (rival == score and other < one)
-            if better == wanted - 1:
-                return int(score)
-        return worst
-
-    def sort_roots(desk: Desk) -> None:
-        """Put the best root moves first; equal moves keep their order."""
-        spare = STACK_END
-        desk[WRITES] += 1
-        for number in range(1, desk[ROOT_COUNT]):
-            place = ROOTS + number * ROOT_ROW
-            score = desk[place + 1]
-            if score <= desk[place - ROOT_ROW + 1]:
-                continue
-            copy(desk, spare, place, ROOT_ROW)
-            while place > ROOTS and desk[place - ROOT_ROW + 1] < score:
-                copy(desk, place, place - ROOT_ROW, ROOT_ROW)
-                place -= ROOT_ROW
-            copy(desk, place, spare, ROOT_ROW)
-        desk[WRITES] += 1
-
-    def note_depth(desk: Desk, depth: int, score: int) -> None:
-        """Write a completed search of the root into the log."""
-        keep_roots(desk)
-        row = LOG + desk[LOGGED] * LOG_ROW
-        desk[row], desk[row + 1], desk[row + 2] = depth, desk[SELDEPTH], score
-        desk[row + 3], desk[row + 4] = desk[GUESSED], desk[NODES]
-        length = min(desk[PV], LOG_LINE)
-        desk[row + 5] = length
-        copy(desk, row + 6, PV + 1, length)
-        desk[LOGGED] += 1
-        desk[DEPTH_DONE] = depth
 
     @as_part
     def aspire(p: Any, depth: int, alpha: Any, desk: Desk) -> Any:

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from kibitz.compiler.plain import OUT, Desk, get, ordered, put, uneven, unordered, whole
-from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.score import Score, tidy
 from kibitz.search.desk import FAULT, LIMIT, OUT_OF_RANGE, UNEVEN
@@ -82,7 +81,7 @@ def scale_of(game: Game[Any]) -> Scale:
         if game.players == 2 and game.ends is not None:
             ends = [game.utilities(p) for p in game.ends()]
             guesses = [game.ask("evaluate", p, 0) for p in (game.start(),)]
-        elif game.players == 2 and game.rules.chances is None:
+        elif game.players == 2:
             ends, guesses = sampled(game)
         sums = [mine + other for mine, other in ends]
         total = tidy(sums[0]) if sums else 0
@@ -101,16 +100,6 @@ def scale_of(game: Game[Any]) -> Scale:
             width=WIDE if any(whole(number, NARROW.most) == OUT for number in held) else NARROW,
         )
     return scales[game]
-
-
-def refuse_unsuited(game: Game[Any]) -> None:
-    """Raise if the engine cannot play a game."""
-    if game.rules.chances is not None:
-        raise OptionError(f"the engine cannot play {game.name}, a game of chance; use expectiminimax")
-    if game.players != 2:
-        raise OptionError(f"the engine is for two players, but {game.name} has {game.players}; use max-n")
-    if not scale_of(game).constant:
-        raise OptionError(f"the engine cannot play {game.name}, which is not constant-sum; use max-n")
 
 
 def sampled(game: Game[Any]) -> tuple[list[list[Score]], list[Any]]:

@@ -8,10 +8,12 @@ from typing import Any
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.search.engine.level import Level
+from kibitz.search.engine.others import BEST, others_from
 from kibitz.search.engine.techniques import BIT, IN_EXACT, TECHNIQUES
 
 MEGABYTES = 64
 """The default size of the table."""
+LEAST_ODDS = 0.0001
 MOST_THREADS, MOST_MEGABYTES = 64, 1 << 16
 
 
@@ -35,6 +37,8 @@ class Settings:
     exact: bool = False
     without: Sequence[str] = ()  # techniques to leave out
     level: int | None = None  # 1 to 10; None: full strength
+    others: str = BEST  # how the other players are assumed to play; see `others`
+    odds: float = LEAST_ODDS  # with chance: lines less likely than this are evaluated instead of searched
 
     def __post_init__(self) -> None:
         if not isinstance(self.threads, int) or not 1 <= self.threads <= MOST_THREADS:
@@ -43,6 +47,9 @@ class Settings:
             raise OptionError(f"table must be more than 0 and at most {MOST_MEGABYTES} MB, got {self.table!r}")
         if self.level is not None:
             Level(self.level)
+        object.__setattr__(self, "others", str(others_from(self.others)))
+        if isinstance(self.odds, bool) or not isinstance(self.odds, int | float) or not 0 <= self.odds < 1:
+            raise OptionError(f"odds must be a probability of at least 0 and below 1, got {self.odds!r}")
         names = re.split(r"[,+\s]+", self.without) if isinstance(self.without, str) else self.without
         object.__setattr__(self, "without", tuple(filter(None, names)))
         techniques_of(self)

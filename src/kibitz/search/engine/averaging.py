@@ -1,0 +1,636 @@
+"""The engine's kernel where outcomes are averaged: games of chance, of one player, and with models of the others.
+
+Law. Searched to a depth with an open window, a position returns what expectiminimax does at that depth:
+    nature's turn                  the average of the outcomes, each by its probability
+    the deciding player's side     the best of its moves
+    another player                 the worst for the deciding player, if it plays best; otherwise the average over its
+                                   moves, uniformly or by the game's `policy`; or a mixture of both
+at the horizon the evaluation, held inside the utilities (`held`) and the game's bounds; at an end, the utility. With
+the window (alpha, beta) a return value at or outside an edge is a bound on the score. The probability cut (`odds`)
+and table entries from deeper searches, both off in exact mode, make it a better or worse guess instead.
+
+Scores are floats and belong to the deciding player, ME. Depth counts players' moves; an outcome costs none.
+
+Averages are cut off by Star1 where the game declares `bounds`: an outcome not yet searched lies within them, so the
+average lies between a least and a most value, which move closer with each outcome. Star2 first tries one move after
+each outcome, because it already bounds what the player there can achieve.
+
+The rows of an average on the stack, one per outcome: [move, probability, least, most]
+The rows of a choice, one per move:                    [move, rank, place in the game's order]
+"""
+
+from functools import partial
+from typing import Any
+
+from kibitz.compiler.plain import Compiled, Desk, Kernel, get, ordered, plain, put, unordered, words
+from kibitz.game import Game
+from kibitz.rules import CHANCE
+from kibitz.search.desk import (
+    BAD_POLICY,
+    ENDLESS_CHANCES,
+    EXACT,
+    FAULT,
+    HIGHEST,
+    LIMIT,
+    LOWER,
+    NODES,
+    TOO_MANY_MOVES,
+    UPPER,
+    stopped,
+    wrong_odds,
+)
+from kibitz.search.engine.desk import (
+    DEPTH_NOW,
+    DRAW,
+    EVALUATIONS,
+    GUESSED,
+    HELD,
+    KEEP_LEAST,
+    KEEPING,
+    LAST,
+    LEAST_ODDS,
+    ME,
+    MODEL,
+    MOST_PLY,
+    NODE_LIMIT,
+    RATES,
+    REPETITION,
+    REVERSED,
+    ROOT_COUNT,
+    ROOT_ROW,
+    ROOTS,
+    SELDEPTH,
+    SHARE,
+    STACK_END,
+    TABLE,
+    TOP,
+    USE,
+    WANTED_LINES,
+    end_line,
+    extend_line,
+    note_root,
+    start_line,
+)
+from kibitz.search.engine.lookup import lookup_of
+from kibitz.search.engine.others import BY_POLICY
+from kibitz.search.engine.repetition import count_seen, enter_line, is_repeated
+from kibitz.search.engine.root import note_depth, nth_best, sort_roots
+from kibitz.search.engine.scoring import WIDE
+from kibitz.search.engine.table import (
+    AGE,
+    BOUND_SHIFT,
+    FINAL_SHIFT,
+    MOVE_MASK,
+    entries,
+    pack,
+)
+from kibitz.search.engine.techniques import IN_BOUNDS, IN_PRIORITY, IN_STAR1, IN_STAR2, IN_TABLE
+from kibitz.search.evaluator import evaluator
+from kibitz.search.keys import key_maker
+from kibitz.search.textbook.selective import kept_count
+from kibitz.search.textbook.sound import chances_of, same_side
+
+OPEN_LOW, OPEN_HIGH = float(-HIGHEST), float(HIGHEST)
+"""An open window."""
+OUTCOME_ROW, CHOICE_ROW = 4, 3
+
+
+def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
+    """Build the kernel for a game."""
+    rules = game.rules
+    turn, moves, play, is_over, utility = rules.turn, rules.moves, rules.play, rules.is_over, rules.utility
+    bounds, priority, policy = rules.bounds, rules.priority, rules.policy
+    has_priority, has_policy = priority is not None, policy is not None
+    # Without chance, bounds may hold under best play alone.
+    has_bounds = bounds is not None and rules.chances is not None
+    has_chances, has_others, has_repetition = rules.chances is not None, game.players > 1, game.repetition > 0
+    points = game.objective == "score"
+    chances, ours, evaluate = chances_of(game), same_side(game), evaluator(game)
+    key_of = key_maker(game, compiled is plain)
+    _, probe, store, _, _ = entries(WIDE)
+    shared_key, usable, *_ = lookup_of(game, WIDE, key_of)
+
+    def as_part(function: Any) -> Any:
+        return compiled(function, "float", once=True)
+
+    def fault(desk: Desk, what: int) -> None:
+        """Stop a search that has met something it cannot handle."""
+        desk[FAULT] = what
+        desk[LIMIT] = 0
+
+    def enter(ply: int, desk: Desk) -> None:
+        """Count a node, and start with an empty line and a certain score."""
+        desk[NODES] += 1
+        desk[GUESSED] = 0
+        end_line(desk, ply)
+        desk[SELDEPTH] = max(desk[SELDEPTH], ply)
+
+    def limits(p: Any, desk: Desk) -> tuple[float, float]:
+        """Return the least and the greatest score that the game considers possible from here."""
+        low, high = OPEN_LOW, OPEN_HIGH
+        if has_bounds:
+            if desk[USE] & IN_BOUNDS:
+                least, most = bounds(p, desk[ME])  # type: ignore[misc]
+                low, high = float(least), float(most)
+        return low, high
+
+    def guess(p: Any, desk: Desk) -> float:
+        """Evaluate a position: inside the utilities, and inside the game's bounds."""
+        desk[GUESSED] = 1
+        desk[EVALUATIONS] += 1
+        score = float(evaluate(p, desk[ME], desk))
+        if not points:
+            score = get(desk, HELD, 1.0) * score + get(desk, HELD + 1, 1.0)
+            score = min(max(score, get(desk, HELD + 2, 1.0)), get(desk, HELD + 3, 1.0))
+        if has_bounds:
+            low, high = limits(p, desk)
+            score = min(max(score, low), high)
+        return score
+
+    def leaf(p: Any, desk: Desk) -> float:
+        """Score a position as it stands; one that is over, or where a player has no move, by its utility."""
+        if is_over(p):
+            return float(utility(p, desk[ME]))
+        if has_chances:
+            if turn(p) == CHANCE:
+                return guess(p, desk)
+        for _ in moves(p):
+            return guess(p, desk)
+        return float(utility(p, desk[ME]))
+
+    def drawn(desk: Desk) -> float:
+        """Return what a repetition is worth, as a guess: it depends on how the position was reached."""
+        desk[GUESSED] = 1
+        return unordered(desk[DRAW])
+
+    def has_room(place: int, desk: Desk) -> bool:
+        """Return whether the stack has room for one more row; stop the search if not."""
+        if place + OUTCOME_ROW <= STACK_END:
+            return True
+        fault(desk, TOO_MANY_MOVES)
+        return False
+
+    def write_outcome(place: int, move: int, probability: float, low: float, high: float, desk: Desk) -> None:
+        """Write a row of an average."""
+        desk[place] = move
+        put(desk, place + 1, probability)
+        put(desk, place + 2, low)
+        put(desk, place + 3, high)
+
+    def gather_outcomes(p: Any, low: float, high: float, desk: Desk) -> int:
+        """Write nature's outcomes on the stack; return their number, 0 after a fault."""
+        base = desk[TOP]
+        place, total = base, 0.0
+        for move, probability in chances(p):
+            if not has_room(place, desk):
+                return 0
+            write_outcome(place, move, float(probability), low, high, desk)
+            place += OUTCOME_ROW
+            total += abs(probability)
+        if wrong_odds(desk, total):
+            return 0
+        desk[TOP] = place
+        return (place - base) // OUTCOME_ROW
+
+    def weight_of(p: Any, move: int, desk: Desk) -> float:
+        """Return how likely a player chooses a move, compared with the others."""
+        if has_policy:
+            if desk[MODEL] == BY_POLICY:
+                weight = float(policy(p, move))  # type: ignore[misc]
+                if not 0 <= weight < OPEN_HIGH:
+                    fault(desk, BAD_POLICY)
+                return weight
+        return 1.0
+
+    def gather_choices(p: Any, low: float, high: float, desk: Desk) -> int:
+        """Write another player's moves on the stack, as likely as the model says; return their number."""
+        base = desk[TOP]
+        place, total = base, 0.0
+        for move in moves(p):
+            if not has_room(place, desk):
+                return 0
+            weight = weight_of(p, move, desk)
+            write_outcome(place, move, weight, low, high, desk)
+            place += OUTCOME_ROW
+            total += weight
+        if place > base and total <= 0:
+            fault(desk, BAD_POLICY)
+            return 0
+        for row in range(base, place, OUTCOME_ROW):
+            put(desk, row + 1, get(desk, row + 1, 1.0) / total)
+        desk[TOP] = place
+        return (place - base) // OUTCOME_ROW
+
+    def first_move(p: Any, desk: Desk) -> int:
+        """Return the place of the move that is tried first after an outcome: the table's, or the game's first."""
+        data, _ = probe(words(desk[TABLE]), shared_key(p, 0, MOST_PLY, desk))
+        return max((data & MOVE_MASK) - 1, 0)
+
+    def move_at(p: Any, index: int) -> int:
+        """Return the move at a place in the game's order, or the first."""
+        chosen = 0
+        for i, move in enumerate(moves(p)):
+            if i == 0 or i == index:
+                chosen = move
+            if i == index:
+                break
+        return chosen
+
+    @as_part
+    def probe_outcomes(
+        p: Any, depth: int, alpha: Any, beta: Any, base: int, count: int, odds: float, ply: int, desk: Desk
+    ) -> Any:
+        """Try one move after each outcome, and record what bound that gives; stop when they decide (Star2).
+
+        The greatest and the least value of the average are kept while its rows change.
+        """
+        least = most = 0.0
+        for row in range(base, base + OUTCOME_ROW * count, OUTCOME_ROW):
+            least += get(desk, row + 1, 1.0) * get(desk, row + 2, 1.0)
+            most += get(desk, row + 1, 1.0) * get(desk, row + 3, 1.0)
+        if alpha <= least and beta >= most:
+            return 0.0
+        guessed = 0
+        for row in range(base, base + OUTCOME_ROW * count, OUTCOME_ROW):
+            child = play(p, desk[row])
+            if is_over(child):
+                continue
+            mover = turn(child)
+            if mover == CHANCE:
+                continue
+            probability = get(desk, row + 1, 1.0)
+            low, high = get(desk, row + 2, 1.0), get(desk, row + 3, 1.0)
+            rising = ours(mover, desk[ME])
+            if not rising and desk[MODEL] or (beta >= most if rising else alpha <= least) or probability <= 0:
+                continue
+            found = False
+            for _ in moves(child):
+                found = True
+                break
+            if not found:
+                continue
+            index = first_move(child, desk) if desk[USE] & IN_TABLE else 0
+            # The child is worth at least (at most) what this move is; only a bound better than the known one counts.
+            floor = low if rising else high + (alpha - most) / probability
+            ceiling = low + (beta - least) / probability if rising else high
+            score = search(
+                play(child, move_at(child, index)), depth - 1, floor, ceiling, odds * probability, ply + 2, desk
+            )
+            if stopped(desk):
+                return 0.0
+            if rising and score > low:
+                score = min(score, high)
+                put(desk, row + 2, score)
+                least += probability * (score - low)
+                guessed |= desk[GUESSED]
+            if not rising and score < high:
+                score = max(score, low)
+                put(desk, row + 3, score)
+                most += probability * (score - high)
+                guessed |= desk[GUESSED]
+            if least >= beta or most <= alpha:
+                break
+        return float(guessed)
+
+    @as_part
+    def averaged(
+        p: Any,
+        depth: int,
+        alpha: Any,
+        beta: Any,
+        base: int,
+        count: int,
+        guessed: int,
+        odds: float,
+        ply: int,
+        desk: Desk,
+    ) -> Any:
+        """Search the outcomes on the stack and return their average, or a bound on it outside the window (Star1)."""
+        least = most = 0.0
+        cutting = False
+        if has_bounds:
+            cutting = desk[USE] & (IN_BOUNDS | IN_STAR1) == IN_BOUNDS | IN_STAR1
+            if cutting:
+                for row in range(base, base + OUTCOME_ROW * count, OUTCOME_ROW):
+                    least += get(desk, row + 1, 1.0) * get(desk, row + 2, 1.0)
+                    most += get(desk, row + 1, 1.0) * get(desk, row + 3, 1.0)
+        average = 0.0
+        for i in range(count):
+            row = base + OUTCOME_ROW * (count - 1 - i if desk[REVERSED] else i)
+            probability = get(desk, row + 1, 1.0)
+            floor, ceiling = OPEN_LOW, OPEN_HIGH
+            low, high = 0.0, 0.0
+            if has_bounds:
+                if cutting:
+                    if least >= beta:
+                        average = least
+                        break
+                    if most <= alpha:
+                        average = most
+                        break
+                    low, high = get(desk, row + 2, 1.0), get(desk, row + 3, 1.0)
+                    if probability > 0:
+                        floor = high + (alpha - most) / probability
+                        ceiling = low + (beta - least) / probability
+            score = search(play(p, desk[row]), depth, floor, ceiling, odds * probability, ply + 1, desk)
+            if stopped(desk):
+                break
+            guessed |= desk[GUESSED]
+            average += probability * score
+            if has_bounds:
+                if cutting:
+                    if score > floor:
+                        least += probability * (score - low)
+                    if score < ceiling:
+                        most += probability * (score - high)
+                    if score <= floor and probability > 0:
+                        average = min(most, alpha)
+                        break
+                    if score >= ceiling and probability > 0:
+                        average = max(least, beta)
+                        break
+        end_line(desk, ply)
+        desk[GUESSED] = guessed
+        return average
+
+    def rate_at(depth: int, desk: Desk) -> float:
+        """Return the share of the moves that RB's filter keeps this far from the root."""
+        return get(desk, RATES + desk[DEPTH_NOW] - depth, 1.0) if desk[KEEPING] else 1.0
+
+    def rank_choice(p: Any, move: int, index: int, hint: int, rising: bool, desk: Desk) -> float:
+        """Return how promising a move is to the player who makes it."""
+        if index == hint:
+            return OPEN_HIGH
+        if has_priority:
+            if desk[USE] & IN_PRIORITY:
+                return float(priority(p, move))  # type: ignore[misc]
+        score = leaf(play(p, move), desk)
+        return score if rising else -score
+
+    def gather_ranked(p: Any, hint: int, rising: bool, sorting: bool, desk: Desk) -> int:
+        """Write a player's moves on the stack, the most promising first if they are sorted; return their number."""
+        base = desk[TOP]
+        place, index = base, 0
+        for move in moves(p):
+            if not has_room(place, desk):
+                return 0
+            rank = rank_choice(p, move, index, hint, rising, desk) if sorting else 0.0
+            row = place
+            while row > base and get(desk, row - CHOICE_ROW + 1, 1.0) < rank:
+                desk[row], desk[row + 2] = desk[row - CHOICE_ROW], desk[row - CHOICE_ROW + 2]
+                put(desk, row + 1, get(desk, row - CHOICE_ROW + 1, 1.0))
+                row -= CHOICE_ROW
+            desk[row], desk[row + 2] = move, index
+            put(desk, row + 1, rank)
+            place += CHOICE_ROW
+            index += 1
+        desk[TOP] = place
+        return index
+
+    @as_part
+    def glanced(p: Any, alpha: Any, beta: Any, rising: bool, ply: int, desk: Desk) -> Any:
+        """Return the best score of a position one ply above the horizon."""
+        best = OPEN_LOW if rising else OPEN_HIGH
+        guessed, count = 0, 0
+        for move in moves(p):
+            desk[NODES] += 1
+            desk[GUESSED] = 0
+            score = leaf(play(p, move), desk)
+            if count == 0 or (score > best if rising else score < best):
+                best = score
+                start_line(desk, ply, move)
+            count += 1
+            if best >= beta if rising else best <= alpha:
+                guessed = desk[GUESSED]
+                break
+            guessed |= desk[GUESSED]
+        if count == 0:
+            best = float(utility(p, desk[ME]))
+        desk[GUESSED] = guessed
+        return best
+
+    @as_part
+    def chosen(
+        p: Any, depth: int, alpha: Any, beta: Any, hint: int, rising: bool, mixed: bool, odds: float, ply: int, desk: Desk
+    ) -> Any:
+        """Search a player's moves and return the best score; mixed: averaged with what the model chooses otherwise."""
+        base = desk[TOP]
+        desk[base + 2] = -1
+        rate = rate_at(depth, desk)
+        sorting = rate < 1 or has_others or has_bounds
+        count = gather_ranked(p, hint if rate >= 1 else -1, rising, sorting, desk)
+        if count == 0:
+            desk[GUESSED] = 0
+            desk[TOP] = base
+            return float(utility(p, desk[ME]))
+        kept, guessed = count, 0
+        if rate < 1:
+            kept = kept_count(rate, desk[KEEP_LEAST], count)
+            guessed = 1 if kept < count else 0
+        best = OPEN_LOW if rising else OPEN_HIGH
+        average = total = 0.0
+        share = get(desk, SHARE, 1.0)
+        low, high = alpha, beta
+        for i in range(kept):
+            row = base + CHOICE_ROW * i
+            move = desk[row]
+            weight = 0.0
+            if mixed:
+                weight = weight_of(p, move, desk)
+                total += weight
+            score = search(play(p, move), depth - 1, low, high, odds, ply + 1, desk)
+            if stopped(desk):
+                break
+            average += weight * score
+            unsure = desk[GUESSED]
+            if i == 0 or (score > best if rising else score < best):
+                best = score
+                desk[base + 2] = desk[row + 2]
+                extend_line(desk, ply, move)
+            if not mixed:
+                if rising:
+                    low = max(low, best)
+                else:
+                    high = min(high, best)
+                if low >= high:
+                    guessed = unsure
+                    break
+            guessed |= unsure
+        if mixed:
+            if total <= 0:
+                fault(desk, BAD_POLICY)
+            best = share * best + (1 - share) * average / total
+        desk[GUESSED] = guessed
+        desk[TOP] = base
+        return best
+
+    def search(p: Any, depth: int, alpha: Any, beta: Any, odds: float, ply: int, desk: Desk) -> Any:
+        # Enter
+        if stopped(desk):
+            return 0.0
+        enter(ply, desk)
+        if is_over(p):
+            return float(utility(p, desk[ME]))
+        mover, use, table = turn(p), desk[USE], words(desk[TABLE])
+        if depth <= 0 or odds < get(desk, LEAST_ODDS, 1.0):
+            return leaf(p, desk)
+        if ply >= MOST_PLY - 2:
+            if mover == CHANCE:
+                fault(desk, ENDLESS_CHANCES)
+            return leaf(p, desk)
+
+        # Bounds
+        low, high = limits(p, desk)
+        open_alpha, open_beta = alpha, beta
+        if has_bounds:
+            if low >= high or high <= alpha or low >= beta:
+                return high if high <= alpha else low
+            alpha, beta = max(alpha, low), min(beta, high)
+
+        # Repetition
+        own_key = 0
+        if has_repetition:
+            own_key = key_of(p)
+            enter_line(own_key, ply, desk)
+            if desk[REPETITION] and is_repeated(own_key, ply, desk):
+                return drawn(desk)
+
+        # Who chooses
+        rising, modelled = True, False
+        if has_others:
+            rising = mover == CHANCE or ours(mover, desk[ME])
+            modelled = not rising and desk[MODEL] != 0
+        mixed = modelled and get(desk, SHARE, 1.0) > 0
+        if depth == 1 and mover != CHANCE and not modelled and rate_at(depth, desk) >= 1:
+            return glanced(p, alpha, beta, rising, ply, desk)
+
+        # Table
+        key, hint = 0, -1
+        if use & IN_TABLE:
+            key = shared_key(p, depth, ply, desk)
+            data, stored = probe(table, key)
+            if data:
+                hint = (data & MOVE_MASK) - 1
+                if usable(data, depth, desk):
+                    found = unordered(stored)
+                    bound = data >> BOUND_SHIFT & 3
+                    if bound == EXACT or (found >= beta if bound == LOWER else found <= alpha):
+                        desk[GUESSED] = 1 - (data >> FINAL_SHIFT & 1)
+                        return found
+
+        # The average, or the choice
+        if has_repetition:
+            count_seen(own_key, 1, desk)
+        base = desk[TOP]
+        place = -1
+        if mover == CHANCE or modelled and not mixed:
+            below = depth if mover == CHANCE else depth - 1
+            count = gather_outcomes(p, low, high, desk) if mover == CHANCE else gather_choices(p, low, high, desk)
+            if count == 0:
+                desk[TOP] = base
+                return float(utility(p, desk[ME]))
+            guessed = 0
+            if has_bounds:
+                if below > 0 and use & IN_STAR2 and use & IN_STAR1 and use & IN_BOUNDS:
+                    guessed = int(probe_outcomes(p, below, alpha, beta, base, count, odds, ply, desk))
+                    if stopped(desk):
+                        return 0.0
+            score = averaged(p, below, alpha, beta, base, count, guessed, odds, ply, desk)
+        else:
+            edges = (OPEN_LOW, OPEN_HIGH) if mixed else (alpha, beta)
+            score = chosen(p, depth, edges[0], edges[1], hint, rising, mixed, odds, ply, desk)
+            place = desk[base + 2]
+        desk[TOP] = base
+        if has_repetition:
+            count_seen(own_key, -1, desk)
+        if stopped(desk):
+            return 0.0
+
+        # Store
+        bound = EXACT if mixed else LOWER if score >= beta else UPPER if score <= alpha else EXACT
+        if has_bounds:
+            # What reaches the game's own bounds cannot lie beyond them.
+            if bound == LOWER and score >= high and open_beta > high or bound == UPPER and score <= low < open_alpha:
+                bound = EXACT
+        if use & IN_TABLE:
+            guessed = desk[GUESSED]
+            store(table, key, pack(depth, bound, 1 - guessed, place, table[AGE]), ordered(score))
+        return score
+
+    search = compiled(search, "float")
+
+    @as_part
+    def search_root(p: Any, depth: int, desk: Desk) -> Any:
+        """Search every root move; as many as there are lines wanted get an exact score."""
+        mover, lines = turn(p), desk[WANTED_LINES]
+        rising = not has_others or ours(mover, desk[ME])
+        desk[DEPTH_NOW], desk[SELDEPTH] = depth, 0
+        end_line(desk, 0)
+        best, guessed = OPEN_LOW, 0
+        for number in range(desk[ROOT_COUNT]):
+            # The window opens above the last of the wanted lines.
+            floor = OPEN_LOW
+            if number >= lines:
+                floor = unordered(nth_best(desk, number, lines))
+            row = ROOTS + number * ROOT_ROW
+            nodes = desk[NODES]
+            child = play(p, desk[row])
+            low, high = (floor, OPEN_HIGH) if rising else (OPEN_LOW, -floor)
+            score = search(child, depth - 1, low, high, 1.0, 1, desk)
+            if stopped(desk):
+                break
+            score = score if rising else -score
+            guessed |= desk[GUESSED]
+            note_root(desk, number, ordered(score), UPPER if score <= floor else EXACT, desk[NODES] - nodes, depth)
+            if score > best:
+                best = score
+                extend_line(desk, 0, desk[row])
+        desk[GUESSED] = guessed
+        return best
+
+    @as_part
+    def search_outcomes(p: Any, depth: int, desk: Desk) -> Any:
+        """Search every outcome where nature moves first; return the average."""
+        desk[DEPTH_NOW], desk[SELDEPTH] = depth, 0
+        average, total = 0.0, 0.0
+        guessed, number = 0, 0
+        for move, probability in chances(p):
+            nodes = desk[NODES]
+            score = search(play(p, move), depth, OPEN_LOW, OPEN_HIGH, float(probability), 1, desk)
+            if stopped(desk):
+                break
+            guessed |= desk[GUESSED]
+            desk[ROOTS + number * ROOT_ROW] = move
+            note_root(desk, number, ordered(score), EXACT, desk[NODES] - nodes, depth)
+            average += probability * score
+            total += abs(probability)
+            number += 1
+        if not stopped(desk):
+            wrong_odds(desk, total)
+        end_line(desk, 0)
+        desk[GUESSED] = guessed
+        return average
+
+    @partial(compiled, returns="int")
+    def root(p: Any, player: int, depth: int, desk: Desk) -> int:
+        """Search at increasing depths until a score rests on ends of the game alone, or until the last."""
+        notes = words(desk)
+        best = 0
+        for now in range(1, depth + 1):
+            score = 0.0
+            if turn(p) == CHANCE:
+                score = search_outcomes(p, now, notes)
+            else:
+                sort_roots(notes)
+                score = search_root(p, now, notes)
+            if stopped(notes):
+                return best
+            best = ordered(score)
+            note_depth(notes, now, best)
+            if notes[LIMIT] != 0:
+                notes[LIMIT] = notes[NODE_LIMIT]
+            if notes[GUESSED] == 0 or notes[LAST]:
+                return best
+        return best
+
+    return root

@@ -1,0 +1,168 @@
+"""The engine's search where outcomes are averaged: how it is set up on `averaging`, and what it has found."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kibitz.compiler.plain import Desk, Kernel, ordered, salt, unordered
+from kibitz.errors import GameError, OptionError
+from kibitz.game import Game
+from kibitz.rules import CHANCE, RULES
+from kibitz.score import Proven, Score, outcome, tidy
+from kibitz.search.desk import BAD_POLICY, FAULT, NODES, TOO_MANY_MOVES, floats, lay_out
+from kibitz.search.engine.averaging import averaging
+from kibitz.search.engine.desk import (
+    DRAW,
+    ENGINE_MOVES,
+    HELD,
+    LEAST_ODDS,
+    LOGGED,
+    ME,
+    MODEL,
+    NODE_LIMIT,
+    REVERSED,
+    ROOT_COUNT,
+    ROOT_ROW,
+    ROOTS,
+    SALT,
+    SHARE,
+    TABLE,
+    USE,
+    log_in,
+    new_desk,
+)
+from kibitz.search.engine.findings import Findings
+from kibitz.search.engine.machinery import TRIAL_DEPTH, TRIAL_MEGABYTES, TRIAL_NODES, Machinery
+from kibitz.search.engine.others import Others, others_from
+from kibitz.search.engine.scoring import WIDE, Width
+from kibitz.search.engine.settings import DEFAULT_SETTINGS, techniques_of
+from kibitz.search.engine.table import new_table
+from kibitz.search.engine.techniques import BIT
+from kibitz.search.held import held, holding
+from kibitz.search.limit import Limit
+from kibitz.search.mistake import refuse_fault
+from kibitz.search.request import Request
+from kibitz.search.speed import Search, failed, ready
+from kibitz.search.textbook.sound import same_side
+
+
+class Expectation(Machinery):
+    """The kernel, the table and the desks of a search that averages outcomes."""
+
+    def prepare(self, width: Width) -> None:
+        """Make the kernel, the table and the desks; scores are floats."""
+        self.others = others_from(self.settings.others)
+        self.others.check(self.game)
+        super().prepare(WIDE)
+
+    def build(self) -> Search:
+        """Return the kernel."""
+        return ready(averaging, self.game, self.compiled, trial)
+
+    def reweigh(self, game: Game[Any]) -> None:
+        """Switch to the same game with other weights, and empty the table."""
+        self.game = game
+        self.clear()
+
+    def describe(self) -> str:
+        """Return which search this is, in words."""
+        others = f", the others play {self.others}" if self.others.model else ""
+        if self.game.rules.chances is None and not others:
+            return "search for one player" if self.game.players == 1 else "minimax with a table, all against one"
+        pruned = self.use & BIT["star1"] and self.game.rules.bounds and self.game.rules.chances
+        star = " with Star2" if pruned and self.use & BIT["star2"] else " with Star1" if pruned else ""
+        return f"expectiminimax{star}{others}"
+
+    def set_up(self, desk: Desk, request: Request, chosen: Sequence[int]) -> None:
+        """Write what a search of these root moves needs into a desk, and clear what the last one left."""
+        game, player, mover = self.game, request.player, self.game.turn(request.position)
+        if self.others.model and mover != CHANCE and not same_side(game)(mover, player):
+            raise OptionError(
+                f"{game.label(mover)} is to move, and a search with others={self.others} cannot choose for "
+                "anyone but the player to move; leave out player"
+            )
+        super().set_up(desk, request, chosen)
+        odds = self.settings.odds if self.use & BIT["odds"] else 0.0
+        set_desk(desk, game, player, self.others, odds)
+        # The second thread takes outcomes from the other end, so that both do not search the same ones.
+        desk[REVERSED] = next(number for number, each in enumerate(self.desks) if each is desk) % 2
+
+    def refuse_faults(self) -> None:
+        """Raise if a search was stopped by something that it cannot handle."""
+        for desk in self.desks:
+            if desk[FAULT] == TOO_MANY_MOVES:
+                raise GameError(f"a position has more than {ENGINE_MOVES} moves, or a line has too many in all")
+            if desk[FAULT] == BAD_POLICY:
+                raise GameError(
+                    f"`policy` of {self.game.name} must return weights of at least 0, not all of them 0; "
+                    f"write: {RULES['policy'].form}"
+                )
+            refuse_fault(self.game, self.game.start(), desk)
+
+
+def set_desk(desk: Desk, game: Game[Any], player: int, others: Others, odds: float) -> None:
+    """Write what the kernel reads beyond what every engine's kernel does."""
+    numbers = floats(desk)
+    desk[ME], desk[MODEL] = player, others.model
+    desk[SALT] = salt(player) if player else 0
+    numbers[SHARE], numbers[LEAST_ODDS] = others.share, odds
+    numbers[HELD : HELD + 4] = holding(game)
+    desk[DRAW] = ordered(0.0)
+
+
+def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
+    """Search a few plies; return score, nodes and line, or the error that the rules raise."""
+    desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array, width=WIDE)
+    lay_out(desk, game.rules.row, array)
+    set_desk(desk, game, game.rules.turn(p), Others(), 0.0)
+    legal = game.moves(p)[:ENGINE_MOVES]
+    desk[TABLE] = table.ctypes.data if array else table
+    desk[USE], desk[NODE_LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS, game), TRIAL_NODES, len(legal)
+    for number, move in enumerate(legal):
+        desk[ROOTS + number * ROOT_ROW] = move
+    try:
+        score = run(p, 0, TRIAL_DEPTH, desk) if legal else 0
+    except Exception as error:
+        return failed(error)
+    return score, int(desk[NODES]), [log_in(desk, number)["pv"] for number in range(int(desk[LOGGED]))]
+
+
+class Averages(Findings):
+    """What one search of a position has found, as results; scores are the deciding player's."""
+
+    def __init__(self, machinery: Machinery, p: Any, player: int) -> None:
+        super().__init__(machinery, p, player)
+        mover = self.game.turn(p)
+        self.sign = 1 if mover == CHANCE or same_side(self.game)(mover, player) else -1
+
+    def guessed(self) -> Score:
+        """Return the evaluation of the position, as the search would hold it."""
+        return tidy(held(self.game).ask("evaluate", self.p, self.player))
+
+    def to_author(self, score: int) -> Score:
+        """Return a score of the deciding player in the author's units."""
+        return tidy(unordered(score))
+
+    def is_decided(self, score: int) -> bool:
+        """Return False: scores have no distance to a win."""
+        return False
+
+    def proof(self, score: int, pv: tuple[int, ...]) -> tuple[Score, Proven, int | None]:
+        """Return the score in the author's units, what it proves, and how far the end is unless chance intervenes."""
+        end = self.end_of(pv)
+        if not pv or not self.game.is_over(end):
+            return self.to_author(score), "exact", None
+        utilities = self.game.utilities(end)
+        return self.to_author(score), outcome(utilities, self.player), len(pv)
+
+    def final(self, depth: int, seconds: float, left: float, limit: Limit) -> Any:
+        """Return the final result; where nature moves first, that of the last completed depth."""
+        if self.game.turn(self.p) != CHANCE:
+            return super().final(depth, seconds, left, limit)
+        self.look()
+        log = log_in(self.machinery.desks[0], int(self.machinery.desks[0][LOGGED]) - 1)
+        done = log["depth"] == depth or self.is_proven(log["score"], log["guessed"])
+        return self.told(log["depth"], log["score"], log["guessed"], (), log["seldepth"], seconds, done)
+
+    def completed(self, pv: tuple[int, ...], score: int, seconds: float | None) -> tuple[int, ...]:
+        """Return a line as it is: where nature intervenes, it has no continuation."""
+        return pv
