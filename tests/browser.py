@@ -24,7 +24,7 @@ FLAGS = (
 )
 PATIENCE = 60_000
 """Milliseconds for anything that is waited for: a search may have to be compiled first."""
-HOT_SEAT = ({"kind": "person"}, {"kind": "person"})
+HOT_SEAT = ({"kind": "person"},) * 3
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 KEEP = "([name, kept]) => sessionStorage.getItem(name) ?? sessionStorage.setItem(name, kept)"
 PLAY = "section[aria-label=Play]"
@@ -236,11 +236,45 @@ class Game:
         assert self.tab.find(f"{PLAY} .cell.can").count() == 0
 
 
+class Luck:
+    """A game of chance on a page: people move by mouse, nature by herself, and the rules follow."""
+
+    def __init__(self, tab, spec, choose, sides=HOT_SEAT):
+        self.tab, self.rules, self.choose = tab, load(spec), choose
+        tab.open(spec, sides=sides)
+        self.state = self.follow(0)
+
+    def follow(self, least):
+        """Wait until a person is to move after at least so many moves, and replay the game by the rules."""
+        ready = "least => document.querySelectorAll('ol.moves > li').length >= least && "
+        ready += "document.querySelector('section[aria-label=Play] .board :is(.cell.can, .moves button:enabled)')"
+        self.tab.wait(f"least => ({ready})(least) || !document.querySelector('.whose').textContent.match(/move/i)", least)
+        state = self.rules.begin(self.tab.moves.all_text_contents())
+        assert self.tab.find(".position").text_content() == state.text
+        return state
+
+    def play(self):
+        """Make a move that is drawn: touch its cells, its steps in any order, or press its button."""
+        move = self.choose.choice(self.state.moves())
+        cells = self.state.board.moves[move] if self.state.board else ()
+        if len(cells) >= 4 and len(cells) % 2 == 0 and self.rules.name == "backgammon":
+            steps = [cells[i : i + 2] for i in range(0, len(cells), 2)]
+            cells = [cell for step in self.choose.sample(steps, len(steps)) for cell in step]
+        for cell in cells:
+            self.tab.click(cell)
+        chosen = self.tab.find(f'{PLAY} .board :is(.moves, .chooser) [data-move="{move}"]')
+        if not cells or chosen.count():
+            chosen.click()
+        name, before = self.state.name(move), len(self.state.names)
+        self.state = self.follow(before + 1)
+        assert self.state.names[before] == name
+
+
 class Keys:
     """Where the arrow keys lead on a board: the nearest cell ahead, straight before aside."""
 
     def __init__(self, cells):
-        self.cells = {cell.name: (cell.x, cell.y) for cell in cells}
+        self.cells = {cell.name: (cell.x, cell.y) for cell in cells if cell.shape != "wall"}
 
     @cached_property
     def beside(self):

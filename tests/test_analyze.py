@@ -144,7 +144,7 @@ def utility(p, player): return 1 if player == 0 else 0
 
 def test_json_has_the_fields_of_the_design():
     result = analyze(load("tic-tac-toe"), depth=2, compiled=False)
-    fields = "game position algorithm player move score proven distance depth nodes seconds compile_seconds finished pv moves compiled"
+    fields = "game position algorithm player move score proven distance depth nodes seconds compile_seconds finished pv moves compiled search"
     assert list(result.to_json()) == fields.split()
     again = json.loads(json.dumps(result.to_json()))
     assert again["moves"][0] == {"move": "1", "score": 0, "bound": "exact"}

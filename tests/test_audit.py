@@ -44,7 +44,7 @@ def test_harm_at_the_root_is_named():
 
 
 def test_an_audit_is_of_rb():
-    with pytest.raises(OptionError, match="only rb-minimax or rb-alpha-beta can be audited, not minimax"):
+    with pytest.raises(OptionError, match="only rb-minimax, rb-alpha-beta and the engine can be audited, not minimax"):
         audit(load("tree"), "minimax", depth=2)
 
 

@@ -329,6 +329,11 @@ ONE = [Cell("a1", 0, 0)]
     (Board(ONE, [Piece("a1", "disc", "pink")]), "the tone must be one of"),
     (Board(ONE, [Piece("a1", "disc", text=4)]), "text must be text of at most 200 characters, got 4"),
     (Board(ONE, [Piece("a1", ["disc"])]), "shape must be text"),
+    (Board(ONE, [Piece("a1", "die", text="7")]), "the text of a die must be one of 1, 2, 3, 4, 5, 6, got '7'"),
+    (Board(ONE, [Piece("a1", "die")]), "the text of a die must be one of 1, 2, 3, 4, 5, 6, got ''"),
+    (Board(ONE, [Piece("a1", "eater", text="north")]), "the text of an eater must be one of down, left, right, up, got 'north'"),
+    (Board(ONE, [Piece("a1", "disc", size=0)]), "the size of a piece must be above 0, got 0"),
+    (Board(ONE, [Piece("a1", "disc", y=float("nan"))]), "y must be a number within ±1000, got nan"),
     (Board(ONE, [Piece("a1", "disc")] * (MOST_PIECES + 1)), "at most 2000 pieces"),
     (Board(ONE, labels=[Label(0, 0, "x")] * (MOST_LABELS + 1)), "at most 200 labels"),
     (Board(ONE, labels=[Label(0, None, "x")]), "y must be a number"),
@@ -345,7 +350,7 @@ ONE = [Cell("a1", 0, 0)]
     (Board(ONE, lines=[Line([(0, 0)])] * (MOST_LINES + 1)), "at most 200 lines"),
     (Board(ONE, players="red"), "the players must be a list of tones, got 'red'"),
     (Board(ONE, players=("pink",)), "the tone of a player must be one of"),
-    (Board(ONE, ground="url(x)"), "the ground must be one of felt, paper, plain, rack, wood, got 'url"),
+    (Board(ONE, ground="url(x)"), "the ground must be one of felt, maze, paper, plain, rack, wood, got 'url"),
 ])  # fmt: skip
 def test_what_cannot_be_drawn_is_refused(board, words):
     for draw in (board.to_json, board.svg):
@@ -366,7 +371,7 @@ def test_the_limits_themselves_can_be_drawn():
 def test_the_page_about_boards_lists_all_of_them():
     text = (DOCS / "boards.md").read_text()
     rows = dict(re.findall(r"^\| ([a-z ]+) \| (`.*) \|$", text, flags=re.MULTILINE))
-    listed = {what: tuple(re.findall(r"`([a-z]+)`", row)) for what, row in rows.items()}
+    listed = {what: tuple(re.findall(r"`([a-z]+(?:-(?:up|down|\d+))?)`", row)) for what, row in rows.items()}
     assert listed == {
         "grounds": GROUNDS,
         "shapes of cells": CELL_SHAPES,

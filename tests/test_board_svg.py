@@ -9,11 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from kibitz import GameError, load
-from kibitz.board import CELL_SHAPES, GROUNDS, PIECE_SHAPES, TONES, Board, Cell, Label, Line, Piece
+from kibitz.board import CELL_SHAPES, GROUNDS, PIECE_SHAPES, TEXTS, TONES, Board, Cell, Label, Line, Piece
 from kibitz.board.palette import DARK, LIGHT, PIECE_COLOURS, VARIABLES, style_sheet
 from kibitz.loader import built_in_names
 
 GOLDEN = Path(__file__).parent / "data" / "board.svg"
+LARGE_TEXT = 4.5  # the contrast that text needs
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert(1)</script> \"'&amp; ]]> --> \x00\x0b\ud800 var(--red)"
 SHOWN = "<script>alert(1)</script> \"'&amp; ]]> --> \ufffd\ufffd\ufffd var(--red)"
@@ -38,10 +39,11 @@ def test_every_cell_and_piece_in_every_tone_is_well_formed(ground):
     places = list(product(range(len(CELL_SHAPES)), range(len(TONES))))
     cells = [Cell(f"{x} {y}", x, y, CELL_SHAPES[x], TONES[y], 1 + 0.1 * x, 1) for x, y in places]
     pieces = [
-        Piece(cell.name, shape, tone, text)
-        for cell, (shape, tone, text) in zip(cells * 10, product(PIECE_SHAPES, TONES, ("", "7")))
+        Piece(cell.name, shape, tone, text, x=0.1, y=-0.2, size=0.5)
+        for cell, (shape, tone) in zip(cells * 10, product(PIECE_SHAPES, TONES))
+        for text in TEXTS.get(shape, ("", "7"))
     ]
-    assert len(pieces) == 2 * len(PIECE_SHAPES) * len(TONES)
+    assert {(piece.shape, piece.tone) for piece in pieces} == set(product(PIECE_SHAPES, TONES))
     lines = [Line([(0, i), (3, i)], tone) for i, tone in enumerate(TONES)]
     board = Board(cells, pieces, [Label(0, -1, "top")], lines=lines, ground=ground)
     for flip, dark in product((False, True), repeat=2):
@@ -77,7 +79,7 @@ def test_all_colours_are_known():
     assert all(f"--{name}: " in sheet for name in LIGHT)
 
 
-@pytest.mark.parametrize("shape", [shape for shape in PIECE_SHAPES if shape != "bar"])
+@pytest.mark.parametrize("shape", [shape for shape in PIECE_SHAPES if shape not in (*TEXTS, "bar", "pellet", "pill")])
 def test_text_stays_text(shape):
     board = Board([Cell(HOSTILE, 0, 0)], [Piece(HOSTILE, shape, "first", HOSTILE, HOSTILE)], [Label(0, 1, HOSTILE)])
     assert words(parsed(board.svg(marks=[HOSTILE]))) == [SHOWN, SHOWN]
@@ -109,6 +111,47 @@ def test_a_turned_board_holds_the_same_at_opposite_places():
     left, top, width, height = map(float, parsed(straight).get("viewBox").split())
     expected = (-left - width, -top - height, width, height)
     assert tuple(map(float, parsed(turned).get("viewBox").split())) == pytest.approx(expected)
+
+
+def test_what_is_not_symmetric_turns_with_the_board():
+    cells = [Cell("a", 0, 0, "point-up", height=5), Cell("b", 2, 0)]
+    pieces = [Piece("a", "disc", y=2), Piece("b", "eater", text="left", x=0.25), Piece("b", "die", text="3")]
+    board = Board(cells, pieces)
+    straight, turned = board.svg(), board.svg(flip=True)
+    for there, here in (
+        ('<g transform="translate(0 0)rotate(180)"><polygon', '<g transform="translate(0 0)"><polygon'),
+        ('<g transform="translate(0 -2)"><g class="shape-disc"', '<g transform="translate(0 2)"><g class="shape-disc"'),
+        ('(-2.25 0)rotate(180)"><g class="shape-eater"', '(2.25 0)"><g class="shape-eater"'),
+        ('(-2 0)"><g class="shape-die"', '(2 0)"><g class="shape-die"'),
+    ):
+        assert there in turned
+        assert here in straight
+
+
+def test_walls_of_a_maze_join():
+    def path(*places):
+        board = Board([Cell(f"{x} {y}", x, y, "wall") for x, y in places], ground="maze")
+        return [element.get("d") for element in parsed(board.svg()).iter(f"{SVG}path")]
+
+    assert path((0, 0)) == ["M0 0h0"] * 2
+    assert path((0, 0), (1, 0), (3, 0)) == ["M0 0h1M1 0h0M3 0h0"] * 2
+    assert path((0, 0), (1, 0), (0, 1), (1, 1))[1] == "M0 0h1v1h-1Z"
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK])
+def test_numbers_on_tiles_can_be_read(palette):
+    for tone in (tone for tone in TONES if tone.startswith("heat-")):
+        body, _, mark = (palette[name] for name in PIECE_COLOURS[tone])
+        dim, bright = sorted(light([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) for colour in (body, mark))
+        assert (bright + 0.05) / (dim + 0.05) >= LARGE_TEXT, (tone, body, mark)
+
+
+def light(colour):
+    """How bright a colour is, from 0 to 1."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (each / 255 for each in colour)
+    ]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear))
 
 
 def test_size_and_marks():

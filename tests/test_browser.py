@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from kibitz import load
 from kibitz.interface.web.shelf import Shelf
 from kibitz.loader import built_in_names
-from tests.browser import PLAY, Game, Keys, Tab, browser
+from tests.browser import PLAY, Game, Keys, Luck, Tab, browser
 from tests.web import Server
 
 DESKTOP = {"width": 1280, "height": 900}
@@ -74,6 +74,7 @@ BY_MOUSE = [
     ("kalah:houses=4,stones=3", 0, 0),
     ("nim", 1, 0),
     ("othello", 48, 36),  # with two passes
+    ("pacman:steps=4", 2, 0),
     ("shapes-four", 2, 0),
     ("three-mens-morris", 1, 0),
     ("tic-tac-toe", 1, 0),
@@ -96,10 +97,14 @@ def names(listed):
     return [spec.partition(":")[0] for spec, *_ in listed]
 
 
+BY_ARROWS = {"2048": ("up", "right", "down", "left"), "pacman": ("north", "east", "south", "west")}
+OF_CHANCE = ["2048", "backgammon", "pig", "yahtzee"]
+
+
 def test_every_game_with_a_board_is_played():
     boards = {name for name in built_in_names() if load(name).rules.board}
-    for played in (BY_MOUSE, BY_KEYS):
-        assert {*names(played), "chess"} == boards
+    assert {*names(BY_MOUSE), *OF_CHANCE, "chess"} - {"pig"} == boards
+    assert {*names(BY_KEYS), *OF_CHANCE, *BY_ARROWS, "chess"} - {"pig"} == boards
 
 
 @pytest.mark.parametrize("spec", [*(spec for spec, *_ in BY_MOUSE), "chess"])
@@ -211,7 +216,7 @@ def test_the_first_page_is_a_game_against_kibitz(tab):
     expect(tab.heading).to_have_text("X to move")
     tab.button("New game").click()
     chosen = tab.page.get_by_role("dialog", name="New game").locator("select")
-    assert [seat.input_value() for seat in chosen.all()] == ["person", "level 4"]
+    assert [seat.input_value() for seat in chosen.all()] == ["person", "level 4", "best"]
 
 
 def test_kibitz_answers_and_helps(tab):
@@ -376,6 +381,112 @@ def test_nature_moves_by_itself(tab):
         expect(tab.heading).to_contain_text("to move")
         expect(tab.button("roll")).to_be_focused()
     assert tab.violations() == []
+
+
+@pytest.mark.parametrize("spec", OF_CHANCE)
+def test_a_game_of_chance_by_mouse(tab, spec):
+    """Nature moves by herself; undo and redo go over what she did to where a person moves."""
+    game = Luck(tab, spec, random.Random(1))
+    counts = []
+    for _ in range(5):
+        counts.append(len(game.state.names))
+        game.play()
+    played = game.state.names
+    for names in (played[: counts[-1]], played[: counts[-2]]):
+        tab.button("Undo").click()
+        tab.wait("count => document.querySelectorAll('ol.moves > li > :not(.later)').length === count", len(names))
+        assert tab.find(".position").text_content() == game.rules.begin(names).text
+    tab.button("Redo").click()
+    tab.wait("count => document.querySelectorAll('ol.moves > li > :not(.later)').length === count", counts[-1])
+    expect(tab.button("Redo")).to_be_enabled()  # nothing was drawn anew
+    tab.button("Hint").click()
+    expect(tab.find(f"{PLAY} .thought")).to_contain_text("by ")
+    for size, scheme in ((DESKTOP, "light"), (PHONE, "dark")):
+        tab.page.set_viewport_size(size)
+        tab.page.emulate_media(color_scheme=scheme)
+        assert tab.violations() == [], (size, scheme)
+        assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("spec", BY_ARROWS)
+def test_arrow_keys_and_swipes_play_moves_of_their_names(tabs, spec):
+    """On a board that is turned a key means the opposite; things that move are seen to, unless that is not wanted."""
+    tab = tabs(reduced_motion="no-preference")
+    game = Luck(tab, spec, random.Random(2), [PERSON, {"kind": "policy"}, {"kind": "random"}])
+    keys = dict(zip(("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"), BY_ARROWS[spec]))
+    box = tab.find(f"{PLAY} svg.field").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for way in ("key", "swipe", "turned"):
+        count = len(game.state.names)
+        legal = {game.state.name(move) for move in game.state.moves()}
+        key, name = next((key, name) for key, name in keys.items() if name in legal)
+        if way == "turned":
+            tab.button("Flip").click()
+            key = {"Up": "Down", "Right": "Left", "Down": "Up", "Left": "Right"}[key[5:]].join(("Arrow", ""))
+        if way == "swipe":
+            right, down = {"Up": (0, -1), "Right": (1, 0), "Down": (0, 1), "Left": (-1, 0)}[key[5:]]
+            tab.page.mouse.move(x, y)
+            tab.page.mouse.down()
+            tab.page.mouse.move(x + 60 * right, y + 60 * down, steps=4)
+            tab.page.mouse.up()
+        else:
+            tab.page.keyboard.press(key)
+        tab.wait("() => document.getAnimations().length > 0")
+        game.state = game.follow(count + 2)
+        assert game.state.names[count] == name
+
+
+def test_kibitz_plays_a_game_for_one(tab):
+    """It is watched at any speed, paused, and taken over."""
+    tab.open("2048", sides=[PERSON])
+    expect(tab.find(f"{PLAY} .players select")).to_have_count(1)
+    expect(tab.heading).to_have_text("Your move")
+    tab.button("Let Kibitz play").click()
+    tab.find(".pace select").select_option("fastest")
+    tab.wait("() => document.querySelectorAll('ol.moves > li').length > 12")
+    expect(tab.find(f"{PLAY} .thought")).to_contain_text("by ")
+    tab.button("Pause").click()
+    expect(tab.button("Go on")).to_be_visible()
+    tab.page.wait_for_timeout(400)
+    count = tab.moves.count()
+    tab.page.wait_for_timeout(600)
+    expect(tab.moves).to_have_count(count)
+    assert tab.violations() == []
+    tab.button("Go on").click()
+    tab.wait("count => document.querySelectorAll('ol.moves > li').length > count + 4", count)
+    tab.button("Play yourself").click()
+    expect(tab.heading).to_have_text("Your move")
+
+
+def test_seats_and_what_is_assumed_of_the_others(tabs):
+    """The dialog asks how many play, and offers for each a person, Kibitz, chance and the game's policy."""
+    tab = tabs(viewport=PHONE)
+    asked = []
+    tab.page.on("websocket", lambda socket: socket.on("framesent", lambda text: asked.append(json.loads(text))))
+    tab.open("pacman:layout=trapped", sides=[PERSON])
+    tab.button("New game").click()
+    dialog = tab.page.get_by_role("dialog", name="New game")
+    dialog.get_by_label("layout").fill("medium")
+    dialog.get_by_label("layout").press("Tab")
+    expect(dialog.locator(".seats select")).to_have_count(4)
+    dialog.get_by_label("Ghost 1").select_option("policy")
+    dialog.get_by_label("Ghost 2").select_option("random")
+    dialog.get_by_label("Ghost 3").select_option("level 2")
+    dialog.get_by_label("Kibitz assumes that others play").select_option("best:0.8")
+    assert tab.violations() == []
+    dialog.get_by_role("button", name="Start").click()
+    expect(tab.heading).to_have_text("Pac-Man to move")
+    tab.page.keyboard.press("ArrowLeft")
+    expect(tab.moves).to_have_count(4)
+    drawn = [each["by"] for each in asked if each["ask"] == "draw"]
+    assert drawn == ["policy", "random"]
+    assert [each["others"] for each in asked if each["ask"] == "think"] in ([], ["best:0.8"])
+    expect(tab.heading).to_have_text("Pac-Man to move")
+    tab.button("Hint").click()
+    expect(tab.find(f"{PLAY} .thought")).to_contain_text("0.8")
+    for scheme in ("light", "dark"):
+        tab.page.emulate_media(color_scheme=scheme)
+        assert tab.violations() == []
 
 
 def test_a_game_is_saved_and_opened_again(tab, tabs, tmp_path):

@@ -339,11 +339,13 @@ def test_bad_options():
         ({"level": 11}, "level must be"),
         ({"algorithm": "alpha-beta", "threads": 2}, "threads is for the engine"),
         ({"algorithm": "alpha-beta", "exact": True}, "exact is for the engine"),
+        ({"others": "worst"}, "others must be best, random, policy, or best:0.8"),
+        ({"others": "best:2"}, "others must be"),
+        ({"others": "policy"}, "connect-four has no `policy`"),
+        ({"odds": 1}, "odds must be a probability"),
     ):
         with pytest.raises(OptionError, match=words):
             analyze(game, depth=1, **options)
-    with pytest.raises(OptionError, match="use expectiminimax"):
-        analyze(load("pig"), algorithm="engine")
 
 
 def test_tic_tac_toe_and_nim_are_never_spoiled():

@@ -285,7 +285,7 @@ def test_even_openings_leave_out_what_is_decided():
     assert not any(map(decided, even))
     result = match("shapes-four", "random", "random", games=6, random_plies=5, seed=3, even=True, jobs=1)
     assert [played.opening for played in result.games[::2]] == even
-    with pytest.raises(OptionError, match="engine cannot play pig"):
+    with pytest.raises(OptionError, match="even openings are chosen among random ones; ask for random plies"):
         match("pig", "random", "random", games=2, even=True, jobs=1)
     with pytest.raises(OptionError, match="pass either openings or random_plies, not both"):
         match("nim", "random", "random", openings=["1-1"], even=True, jobs=1)
@@ -492,14 +492,6 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments, message, run_kibitz):
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("kibitz: ")
     assert message in err
-
-
-def test_three_players_are_one_clear_error(write_game):
-    path = write_game(
-        '{"root": "r", "players": 3, "nodes": {"r": {"player": 0, "moves": {"a": "e"}}, "e": {}}}', "t.json"
-    )
-    with pytest.raises(OptionError, match="a match is between two players, but .* has 3"):
-        match(path, "random", "random")
 
 
 def test_a_bar_in_a_terminal_and_ctrl_c():

@@ -297,7 +297,7 @@ def test_default_algorithms(recwarn):
 
     assert default_name(load("connect-four")) == "engine"
     assert default_name(load("((1 2) (3 4))")) == "alpha-beta"
-    assert default_name(load("pig:winning_score=10")) == "expectiminimax"
+    assert default_name(load("pig:winning_score=10")) == "engine"
     three = '{"root": "r", "players": 3, "nodes": {"r": {"player": 2, "moves": {"a": "e"}}, "e": {"value": [1, 2, 3]}}}'
     assert default_name(load("tree", text=three)) == "max-n"
     assert not recwarn

@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from kibitz import load
 from kibitz.interface.web import app, searches
+from kibitz.interface.web.message import MOST_BYTES
 from kibitz.loader import built_in_names
 from tests.web import Refused, Server
 
@@ -126,7 +127,7 @@ def test_levels_seeds_depths_and_algorithms(page):
     found = [page.ask("think", game=TIC, level=1, seed=seed)["move"] for seed in range(12)]
     assert len(set(found)) > 1
     assert page.ask("think", game="connect-four", depth=4, algorithm="alpha-beta")["depth"] == 4
-    assert page.ask("think", game="pig", seconds=0.2)["algorithm"] == "expectiminimax"
+    assert page.ask("think", game="pig", algorithm="expectiminimax", level=2, seconds=5)["depth"] == 2
     kept = page.ask("think", game="connect-four", depth=4, algorithm="rb-alpha-beta", keep_rate=0.3)
     assert (
         kept["nodes"] < page.ask("think", game="connect-four", depth=4, algorithm="rb-alpha-beta", keep_rate=1)["nodes"]
@@ -207,6 +208,49 @@ def test_a_page_that_goes_takes_its_search_with_it(server):
         assert page.ask("think", game=TIC, seconds=1)["finished"]
 
 
+# Chance
+
+
+def test_nature_moves_by_her_probabilities(page):
+    faces = {page.ask("draw", game="pig", moves=[0])["moves"][1] for _ in range(60)}
+    assert faces == {1, 2, 3, 4, 5, 6}
+    state = page.ask("draw", game="pig", moves=[0, 4, 0])
+    assert (state["movers"], state["turn"] < 0) == ([0, -1, 0, -1], False)
+    assert state["names"] == ["roll", "4", "roll", str(state["moves"][3])]
+
+
+def test_players_who_do_not_play_best_draw_their_moves(page):
+    assert {page.ask("draw", game=TIC, by="random")["moves"][0] for _ in range(80)} == set(range(9))
+    game = load("pacman")
+    p = game.play(game.start(), game.read_move(game.start(), "stop"))
+    state = page.ask("draw", game="pacman", moves=[game.read_move(game.start(), "stop")], by="policy")
+    assert state["moves"][1] in game.moves(p)
+    assert state["players"] == ["Pac-Man", "ghost 1", "ghost 2"]
+
+
+def test_the_last_move_of_a_player_stays_marked_when_nature_has_moved(page):
+    state = page.ask("draw", game="backgammon")
+    while state["result"] is None and len(state["moves"]) < 6:
+        before = state
+        move = state["legal"][0]
+        state = page.ask("state", game="backgammon", moves=[*state["moves"], move["move"]])
+        assert state["last"] == move["cells"]
+        state = page.ask("draw", game="backgammon", moves=state["moves"])
+        assert state["last"] == move["cells"] != before["last"]
+
+
+def test_points_are_told_where_a_game_counts_them(page):
+    assert page.ask("state", game="2048")["points"] == [0]
+    assert page.ask("state", game=TIC)["points"] is None
+
+
+def test_the_others_are_assumed_to_play_as_asked(page):
+    best = page.ask("think", game="pacman:layout=trapped", depth=3)
+    luck = page.ask("think", game="pacman:layout=trapped", depth=3, others="random")
+    assert best["search"] != luck["search"]
+    assert best["score"] < luck["score"]
+
+
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
@@ -228,7 +272,15 @@ def test_a_page_that_goes_takes_its_search_with_it(server):
         ({"ask": "think", "game": TIC, "level": 11}, "level must be a whole number from 1 to 10"),
         ({"ask": "think", "game": TIC, "lines": 100}, "lines must be a whole number from 1 to 12"),
         ({"ask": "think", "game": TIC, "algorithm": "magic"}, "algorithm must be one of engine"),
-        ({"ask": "think", "game": "pig", "algorithm": "engine"}, "engine cannot play pig"),
+        ({"ask": "think", "game": "pig", "algorithm": "alpha-beta"}, "alpha-beta cannot play pig"),
+        ({"ask": "think", "game": TIC, "others": "kind"}, "others must be best, random, policy, or best:0.8"),
+        ({"ask": "think", "game": TIC, "others": "policy"}, "tic-tac-toe has no `policy`"),
+        ({"ask": "draw", "game": TIC}, "X is to move, not chance"),
+        ({"ask": "draw", "game": TIC, "by": "luck"}, "by must be one of chance, random, policy, got 'luck'"),
+        ({"ask": "draw", "game": TIC, "by": "policy"}, "tic-tac-toe has no policy"),
+        ({"ask": "draw", "game": TIC, "moves": [0, 3, 1, 4, 2], "by": "random"}, "the game is over (X wins)"),
+        ({"ask": "state", "game": "pacman:layout=/etc/hosts"}, "a page cannot open files"),
+        ({"ask": "state", "game": "pacman:layout=maze.txt"}, "a page cannot open files"),
         ({"ask": "think", "game": TIC, "algorithm": "alpha-beta", "keep_rate": 0.5}, "keep rate is for rb"),
         ({"ask": "record", "game": TIC, "format": "exe"}, "format must be one of"),
         ({"ask": "record", "game": TIC, "format": "pgn"}, "PGN is for chess"),
@@ -261,7 +313,7 @@ def test_what_is_no_message_is_refused(page, text):
 
 def test_a_message_that_is_too_long_ends_the_talk_and_nothing_else(server):
     with server.page() as page:
-        page.socket.send("x" * 70_000)
+        page.socket.send("x" * (MOST_BYTES + 1))
         with pytest.raises(ConnectionClosed):
             page.hear()
     with server.page() as page:
@@ -274,9 +326,9 @@ values = st.recursive(
     max_leaves=5,
 )
 asked = st.sampled_from(
-    ["state", "think", "record", "open", "children", "steps", "tree", "audit", "review", "lesson", "stop"]
+    ["state", "draw", "think", "record", "open", "children", "steps", "tree", "audit", "review", "lesson", "stop"]
 )
-names = ["game", "start", "moves", "seconds", "depth", "lines", "level", "node", "first", "count", "text", "algorithm"]
+names = ["game", "start", "moves", "seconds", "depth", "lines", "level", "node", "first", "count", "text", "algorithm", "others", "by"]
 fields = st.dictionaries(st.sampled_from(names), values | st.sampled_from([TIC, "nim", "alpha-beta", 1, 2, 0.01, []]))
 
 
@@ -336,7 +388,7 @@ def test_programs_may_ask_by_http(server):
         ({"game": TIC, "moves": "z9"}, "not a legal move"),
         ({"game": TIC, "second": 1}, "unknown field 'second'"),
         (b"{", "JSON object"),
-        (b"x" * 70_000, "at most"),
+        (b"x" * (MOST_BYTES + 1), "at most"),
     ):
         status, _, body = fetch(server, "/api/analyze", wrong)
         assert status == 400
@@ -407,6 +459,19 @@ def test_a_game_of_the_command_line_comes_first_and_its_text_stays_text(write_ga
             assert state["picture"] == "<script>alert(2)</script>"
             with pytest.raises(Refused, match="no game"):
                 page.ask("state", game=own.source + ":size=3")
+    finally:
+        server.close()
+
+
+def test_a_built_in_game_of_the_command_line_comes_first_once():
+    server = Server("2048:max_tile=64")
+    try:
+        with server.page() as page:
+            first, second, *others = page.ask("games")
+            assert (first["game"], first["given"], second["game"]) == ("2048:max_tile=64", True, "2048")
+            assert not any(each["given"] for each in (second, *others))
+            assert [each["name"] for each in first["parameters"]] == ["max_tile"]
+            assert page.ask("state", game="2048:max_tile=64")["turn"] == -1
     finally:
         server.close()
 

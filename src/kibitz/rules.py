@@ -57,7 +57,7 @@ TABLE = (
     Rule("chances", "p", "yield (outcome, probability)", yields=True),
     Rule("policy", "p, move", "return a weight, the higher the more likely", "a number"),
     Rule("key", "p", "return an int", "an int"),
-    Rule("points", "p, player", "return what has been collected so far", "a number"),
+    Rule("banked", "p, player", "return the points collected so far", "a number"),
     Rule("stage", "p", "return an int that never decreases along a game", "an int"),
     Rule("symmetries", "p", "yield each equivalent position", yields=True),
     Rule("bounds", "p, player", "return (low, high)", "a pair of numbers"),
@@ -111,7 +111,7 @@ class Rules(Generic[P]):
     chances: Callable[[P], Iterable[tuple[int, float]]] | None = None
     policy: Callable[[P, int], Score] | None = None  # how likely a player who does not play best chooses a move
     key: Callable[[P], int] | None = None
-    points: Callable[[P, int], Score] | None = None  # collected so far; `key` leaves them out, the future ignores them
+    banked: Callable[[P, int], Score] | None = None  # points collected; `key` leaves them out, the future ignores them
     stage: Callable[[P], int] | None = None  # never decreases along a game
     symmetries: Callable[[P], Iterable[P]] | None = None
     bounds: Callable[[P, int], tuple[Score, Score]] | None = None

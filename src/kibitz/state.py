@@ -204,7 +204,11 @@ class State:
         return self
 
     def draw(self, dice: random.Random) -> int:
-        """Play a chance outcome, drawn by its probability, and return it."""
+        """Play a chance outcome, drawn by its probability, and return it.
+
+        One number of `dice` chooses it through the cumulative probabilities, in the order of `chances`. So with equal
+        dice the n-th draw of two games is the same if its probabilities are, however the positions differ.
+        """
         if self.turn != CHANCE:
             raise MoveError(f"{self.game.label(self.turn)} is to move, not chance: there is no outcome to draw")
         outcomes, odds = zip(*self.game.chances(self.position), strict=True)

@@ -133,8 +133,11 @@ def random_openings(game: Game[Any], plies: int, seed: int) -> Iterator[Opening]
     """Yield openings of this many plies without end, always the same for a seed.
 
     Nature's outcomes are drawn by their probabilities and do not count as plies. No position is repeated before every
-    one that was found has been used.
+    one that was found has been used. In a game of chance, openings of no plies are empty: the dice vary its games, and
+    distinct positions would make rare rolls too frequent.
     """
+    if plies == 0 and game.rules.chances is not None:
+        yield from itertools.repeat(())
     choose = random.Random(f"openings {seed}")
     found: dict[str, Opening] = {}
     tries = 0

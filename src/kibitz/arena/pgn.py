@@ -58,8 +58,7 @@ def pgn_of(referee: Referee, played: Played) -> str:
         "TimeControl": time_control(referee),
         "Termination": TERMINATIONS.get(played.reason, "rules infraction"),
     }
-    score = played.score if played.first == "A" else 1 - played.score
-    result = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[score]
+    result = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[played.first_score]
     return write_pgn(PgnGame(tuple(state.played), state.positions[0], headers, result))
 
 

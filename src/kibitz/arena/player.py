@@ -1,4 +1,4 @@
-"""A player chooses moves in a game. Here: an algorithm with its settings, and a random mover."""
+"""A player chooses moves in a game. Here: an algorithm with its settings, and players that move at random."""
 
 import random
 import threading
@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from kibitz.errors import OptionError, did_you_mean
+from kibitz.errors import GameError, OptionError, did_you_mean
 from kibitz.game import Game
+from kibitz.rules import MOST_SCORE, RULES
 from kibitz.search.algorithm import ENGINE, default_name, keep_of, suited
 from kibitz.search.analyze import search
 from kibitz.search.clock import Clock
@@ -20,10 +21,12 @@ from kibitz.search.textbook.keep import Keep
 from kibitz.state import State
 
 Seen: TypeAlias = Callable[[Result], None]
-RANDOM = "random"
+RANDOM, POLICY = "random", "policy"
+AT_RANDOM = (RANDOM, POLICY)
+"""The players that do not search: every move is equally likely, or as likely as the game's `policy` says."""
 UCI = "uci"
 FILTER = {"keep_rate": float, "keep_least": int, "deepening_depth": int}
-ENGINE_SETTINGS = {"threads": int, "table": float, "level": int, "exact": int, "without": str}
+ENGINE_SETTINGS = {"threads": int, "table": float, "level": int, "exact": int, "without": str, "others": str}
 CLOCK = {"clock": float, "increment": float, "moves": int}
 """Seconds for the game or for this many moves, and the increment for each move."""
 LIMITS = {"depth": int, "nodes": int, "seconds": float, **CLOCK}
@@ -36,7 +39,7 @@ def unseen(result: Result) -> None:
 
 @dataclass
 class Player:
-    """An algorithm with its settings, or a random mover."""
+    """An algorithm with its settings, or one of the players that move at random."""
 
     algorithm: str | None = None  # None: the one that suits the game
     limit: Limit = field(default_factory=lambda: Limit(seconds=1.0))
@@ -54,16 +57,19 @@ class Player:
         texts = {name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in given.items()}
         listed = ",".join(f"{name}={text}" for name, text in texts.items())
         name = self.algorithm or "default"
-        return f"{name}:{listed}" if listed and name != RANDOM else name
+        return f"{name}:{listed}" if listed and name not in AT_RANDOM else name
 
     def check(self, game: Game[Any]) -> None:
         """Raise unless this player can play the game."""
         algorithm = self.algorithm or default_name(game)
-        if algorithm != RANDOM:
-            suited(game, algorithm)
+        if algorithm in AT_RANDOM:
+            if algorithm == POLICY and game.rules.policy is None:
+                raise OptionError(f"policy cannot play {game.name}, which has none; write: {RULES['policy'].form}")
+            return
+        suited(game, algorithm)
         if algorithm == ENGINE:
             techniques_of(self.settings(), game)
-        elif algorithm != RANDOM:
+        else:
             self.settings().refuse_for(algorithm)
         self.keep(algorithm)
 
@@ -74,18 +80,30 @@ class Player:
         seen: Seen = unseen,
         begin: threading.Event | None = None,
     ) -> tuple[int, Result | None]:
-        """Return a move and the result of searching for it, which is None for a forced move and for a random mover.
+        """Return a move and the result of searching for it, which is None for a forced move and for a move at random.
 
         seen: called with the result of each depth.
         begin: the time of the limit counts from when this is set; by default from now. Only the engine can wait.
         """
         legal = state.moves()
-        if self.algorithm == RANDOM:
-            return random.Random(f"{self.seed} {state.text}").choice(legal), None
+        if self.algorithm in AT_RANDOM:
+            return self.drawn(state, legal), None
         if len(legal) == 1:
             return legal[0], None
         result = self.think(state, stop, seen, begin)
         return (legal[0] if result.move is None else result.move), result
+
+    def drawn(self, state: State, legal: list[int]) -> int:
+        """Return a move drawn at random; with a seed, always the same at this point of a game."""
+        once = f"{self.seed} {len(state.played)} {state.text}"
+        chance = random.Random() if self.seed is None else random.Random(once)
+        if self.algorithm == RANDOM:
+            return chance.choice(legal)
+        weights = [float(state.game.ask("policy", state.position, move)) for move in legal]
+        if not (min(weights) >= 0 and 0 < sum(weights) < MOST_SCORE):
+            wrong = f"the weights {weights}, which must be at least 0, and not all 0"
+            raise GameError(f"`policy` of {state.game.name} returned {wrong}")
+        return chance.choices(legal, weights)[0]
 
     def think(
         self,
@@ -107,12 +125,12 @@ class Player:
 
     def warm_up(self, state: State) -> None:
         """Run one shallow search, so that everything is loaded and compiled."""
-        if self.algorithm != RANDOM:
+        if self.algorithm not in AT_RANDOM:
             replace(self, limit=Limit(depth=1)).think(state)
 
     def keep(self, algorithm: str) -> Keep | None:
-        """Return what the filter keeps, for a player that has one."""
-        return None if algorithm == RANDOM else keep_of(algorithm, *(self.options.get(name) for name in FILTER))
+        """Return what the filter keeps, for an algorithm that has one."""
+        return keep_of(algorithm, *(self.options.get(name) for name in FILTER))
 
     def settings(self) -> Settings:
         """Return the settings of the player's engine."""

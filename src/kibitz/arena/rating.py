@@ -13,25 +13,24 @@ With n pairs of mean s:
                For single games it is the well-known Φ((wins − losses) / √(wins + losses)).
     SPRT       which of two means fits better: s₀ = score(elo0) or s₁ = score(elo1)? For a normal sample of unknown
                variance the logarithm of the generalised likelihood ratio is (n + 1)/2 · ln(v₀/v₁), where vᵢ is the
-               mean of (x − sᵢ)² over the pairs and the imaginary one. H0 is accepted at or below ln(β/(1 − α)), H1 at
-               or above ln((1 − β)/α): H1 is then wrongly accepted with probability close to α, H0 with β.
+               mean of (x − sᵢ)² over the pairs and the imaginary one.
+
+Where amounts matter, or the players do not meet, a match is rated in points: see `points`.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
 
-from kibitz.errors import OptionError
+from kibitz.arena.points import NO_POINTS, NORMAL_95, Points
+from kibitz.arena.sequential import Hypothesis, Sequential
+from kibitz.score import Score
 
 WORTH = (0.0, 0.25, 0.5, 0.75, 1.0)
 """What a pair can be worth to A: half of its points."""
-NORMAL_95 = 1.959964
-"""95 % of a normal distribution lie within this many standard deviations."""
 IMAGINED = (0.5, 0.0, 0.0, 0.0, 0.5)
 """One additional pair that was not played, half lost and half won."""
-
-Hypothesis: TypeAlias = Literal["H0", "H1"]
 
 
 class Elo(NamedTuple):
@@ -72,19 +71,27 @@ NONE = Count()
 
 @dataclass(frozen=True)
 class Tally:
-    """The games of a match, counted for A."""
+    """The games of a match, counted for A; without wins and losses where A and B do not meet."""
 
     first: Count = NONE  # games in which A was the first player
     second: Count = NONE
     pairs: tuple[int, ...] = (0, 0, 0, 0, 0)  # complete pairs that brought A 0, ½, 1, 1½, 2 points
+    games: int = 0
+    points: Points = NO_POINTS
 
-    def after(self, first: bool, score: float, partner: float | None) -> "Tally":
+    def after(self, first: bool, score: float | None, partner: float | None) -> "Tally":
         """Return the tally with one more game; `partner` is the score of its pair's other game, None if to come."""
+        if score is None:
+            return replace(self, games=self.games + 1)
         pairs = list(self.pairs)
         if partner is not None:
             pairs[round(2 * (score + partner))] += 1
         counts = (self.first.after(score), self.second) if first else (self.first, self.second.after(score))
-        return Tally(*counts, tuple(pairs))
+        return Tally(*counts, tuple(pairs), self.games + 1, self.points)
+
+    def with_points(self, one: Score, two: Score, apart: bool) -> "Tally":
+        """Return the tally with the points of one more pair, as `Points.after` takes them."""
+        return replace(self, points=self.points.after(one, two, apart))
 
     @property
     def wins(self) -> int:
@@ -102,14 +109,10 @@ class Tally:
         return self.first.losses + self.second.losses
 
     @property
-    def games(self) -> int:
-        """Return the number of games."""
-        return self.wins + self.draws + self.losses
-
-    @property
     def score(self) -> float | None:
-        """Return A's share of the points, None before the first game."""
-        return (self.wins + self.draws / 2) / self.games if self.games else None
+        """Return A's share of the wins, draws counting half; None before the first game and where nobody wins."""
+        scored = self.wins + self.draws + self.losses
+        return (self.wins + self.draws / 2) / scored if scored else None
 
 
 def score_of(elo: float) -> float:
@@ -142,30 +145,19 @@ def los(pairs: Sequence[int]) -> float:
 
 
 @dataclass(frozen=True)
-class Sprt:
+class Sprt(Sequential):
     """A test that stops as soon as it can decide: is A stronger by elo0 (H0), or by elo1 (H1)?"""
 
+    unit: ClassVar[str] = "elo"
     elo0: float
     elo1: float
-    alpha: float = 0.05  # the probability of accepting H1 when H0 is true
-    beta: float = 0.05  # the probability of accepting H0 when H1 is true
-
-    def __post_init__(self) -> None:
-        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise OptionError(f"sprt needs two numbers, elo0 below elo1, got {self.elo0:g},{self.elo1:g}")
-        for name, value in (("alpha", self.alpha), ("beta", self.beta)):
-            if not 0 < value < 0.5:
-                raise OptionError(f"{name} must be more than 0 and less than 0.5, got {value:g}")
+    alpha: float = 0.05
+    beta: float = 0.05
 
     @property
-    def lower(self) -> float:
-        """Return the bound at which H0 is accepted."""
-        return math.log(self.beta / (1 - self.alpha))
-
-    @property
-    def upper(self) -> float:
-        """Return the bound at which H1 is accepted."""
-        return math.log((1 - self.beta) / self.alpha)
+    def values(self) -> tuple[float, float]:
+        """Return the Elo differences of H0 and of H1."""
+        return self.elo0, self.elo1
 
     def llr(self, pairs: Sequence[int]) -> float:
         """Return the logarithm of the likelihood ratio, positive if H1 fits better."""
@@ -177,8 +169,7 @@ class Sprt:
 
     def decision(self, pairs: Sequence[int]) -> Hypothesis | None:
         """Return the accepted hypothesis, None if the match must continue."""
-        llr = self.llr(pairs)
-        return "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
+        return self.accepted(self.llr(pairs))
 
 
 def with_imagined(pairs: Sequence[int]) -> list[float]:

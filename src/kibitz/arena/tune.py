@@ -280,13 +280,13 @@ def collect(
             break
         tell(f"reading game {number + 1} of {len(games)}")
         moves = (*played.opening, *played.moves)
-        if moves in seen or played.reason in ("error", "time") or not (quiet := quiet_positions(game, played)):
+        unscored = played.score is None or played.reason in ("error", "time")
+        if moves in seen or unscored or not (quiet := quiet_positions(game, played)):
             continue
         seen.add(moves)
         pair = pairs.setdefault((source, (played.number + 1) // 2), len(pairs))
-        result = played.score if played.first == "A" else 1 - played.score
         chosen = random.Random(f"positions {seed} {number}").sample(quiet, min(per_game, len(quiet)))
-        found += [Quiet(p, result, number, pair % HELD_OUT == HELD_OUT - 1) for p in chosen]
+        found += [Quiet(p, played.first_score, number, pair % HELD_OUT == HELD_OUT - 1) for p in chosen]
     return found
 
 

@@ -11,7 +11,7 @@ written as text.
 from kibitz.board.checks import MOST_CELLS, MOST_LABELS, MOST_LINES, MOST_PIECES, MOST_POINTS, MOST_TEXT
 from kibitz.board.description import Board
 from kibitz.board.grid import coordinates, grid, rack, square
-from kibitz.board.parts import CELL_SHAPES, GROUNDS, PIECE_SHAPES, TONES, Cell, Label, Line, Piece
+from kibitz.board.parts import CELL_SHAPES, GROUNDS, PIECE_SHAPES, TEXTS, TONES, Cell, Label, Line, Piece
 
 __all__ = [
     "CELL_SHAPES",
@@ -23,6 +23,7 @@ __all__ = [
     "MOST_POINTS",
     "MOST_TEXT",
     "PIECE_SHAPES",
+    "TEXTS",
     "TONES",
     "Board",
     "Cell",

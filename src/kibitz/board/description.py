@@ -17,7 +17,7 @@ from kibitz.board.checks import (
     refuse,
 )
 from kibitz.board.palette import DARK, LIGHT, VARIABLES
-from kibitz.board.parts import CELL_SHAPES, GROUNDS, PIECE_SHAPES, TONES, Cell, Label, Line, Piece
+from kibitz.board.parts import CELL_SHAPES, GROUNDS, PIECE_SHAPES, TEXTS, TONES, TURNING, Cell, Label, Line, Piece
 from kibitz.board.pieces import draw_piece
 from kibitz.board.svg import (
     Box,
@@ -33,17 +33,20 @@ from kibitz.board.svg import (
     draw_hit,
     draw_label,
     draw_line,
+    draw_walls,
     number,
     placed,
     plate_of,
     shine,
 )
 
+CALLED = {"die": "a die", "eater": "an eater"}
 MARGIN = 0.06  # around the picture
 LABEL_ROOM = 0.36
 CELL_PIXELS = 48
 FONTS = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
-TURNED = '<g transform="rotate(180)">{}</g>'
+TURN = "rotate(180)"
+TURNED = f'<g transform="{TURN}">{{}}</g>'
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,9 @@ class Board:
             known("cell of a piece", piece.cell, names)
             known("shape of a piece", piece.shape, PIECE_SHAPES)
             known("tone", piece.tone, TONES)
+            check_measure("size of a piece", piece.size)
+            if piece.shape in TEXTS:
+                known(f"text of {CALLED[piece.shape]}", piece.text, TEXTS[piece.shape])
         for line in self.lines:
             check_points(line.points)
             check_measure("width of a line", line.width)
@@ -109,21 +115,24 @@ class Board:
         pen, sign, whole = Pen(DARK if dark else LIGHT), -1 if flip else 1, TURNED if flip else "{}"
         left, top, right, bottom = frame = turned(self.frame) if flip else self.frame
 
-        def put(markup: str, part: Cell | Label) -> str:
-            return placed(markup, sign * part.x, sign * part.y)
+        turn = TURN if flip else ""
+
+        def put(markup: str, part: Cell | Label, turn: str = "") -> str:
+            return placed(markup, sign * part.x, sign * part.y, turn)
 
         def stood(piece: Piece) -> str:
-            cell = cells[piece.cell]
-            return put(draw_piece(pen, piece, cell.width, cell.height), cell)
+            cell, turned = cells[piece.cell], turn if piece.shape in TURNING else ""
+            drawn = draw_piece(pen, piece, cell.width, cell.height)
+            return placed(drawn, sign * (cell.x + piece.x), sign * (cell.y + piece.y), turned)
 
         layers = (
             draw_box(pen, frame, "", fill="paper", rx=0.16),
             whole.format(self.under(pen)),
-            *(put(draw_cell(pen, cell, self.ground), cell) for cell in self.cells),
-            *(put(draw_glow(pen, cell, self.ground), cell) for cell in marked),
+            *(put(draw_cell(pen, cell, self.ground), cell, turn) for cell in self.cells),
+            *(put(draw_glow(pen, cell, self.ground), cell, turn) for cell in marked),
             *map(stood, self.pieces),
             whole.format(self.over(pen)),
-            *(put(draw_edge(pen, cell, self.ground), cell) for cell in marked),
+            *(put(draw_edge(pen, cell, self.ground), cell, turn) for cell in marked),
             *(put(draw_label(pen, label, self.ground), label) for label in self.labels),
         )
         width, height = right - left, bottom - top
@@ -196,9 +205,9 @@ class Board:
         return around([self.plate, self.room[1]]).grown(MARGIN, MARGIN)
 
     def under(self, pen: Pen) -> str:
-        """Draw the ground and the lines."""
+        """Draw the ground, the walls and the lines."""
         lines = (draw_line(pen, line, self.ground) for line in self.lines)
-        return draw_ground(pen, self.ground, self.plate) + "".join(lines)
+        return draw_ground(pen, self.ground, self.plate) + draw_walls(pen, self.cells) + "".join(lines)
 
     def over(self, pen: Pen) -> str:
         """Draw what stands before the pieces."""

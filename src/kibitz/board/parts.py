@@ -6,15 +6,22 @@ x to the right, y down, one unit a cell; a cell lies around its x and y
 from collections.abc import Sequence
 from typing import NamedTuple
 
-GROUNDS = ("plain", "paper", "wood", "felt", "rack")
-"""What the cells lie on. On paper only lines and pieces show; a rack stands upright, its round cells are holes."""
-CELL_SHAPES = ("square", "round", "hex", "pit", "dot", "bar")
+GROUNDS = ("plain", "paper", "wood", "felt", "rack", "maze")
+"""What the cells lie on. On paper only lines and pieces show, in a maze walls too; a rack stands upright, its round
+cells are holes."""
+CELL_SHAPES = ("square", "round", "hex", "pit", "dot", "bar", "wall", "point-up", "point-down")
 PIECE_SHAPES = (
     *("disc", "ring", "cross", "square", "triangle", "star", "diamond", "bar", "fill", "seeds", "text"),
     *("pawn", "knight", "bishop", "rook", "queen", "king"),
+    *("tile", "die", "ghost", "eater", "pellet", "pill"),
 )
-TONES = ("plain", "light", "dark", "first", "second", "red", "blue", "yellow", "green")
-"""The colours of cells, pieces and lines; first and second are those of the players."""
+TEXTS = {"die": ("1", "2", "3", "4", "5", "6"), "eater": ("right", "left", "up", "down")}
+"""For each shape of piece whose text is not written but drawn, the texts it may have."""
+TURNING = ("eater",)
+"""The shapes of pieces that turn with the board, as they face somewhere on it; all others stay upright."""
+HEAT = tuple(f"heat-{step}" for step in range(1, 13))
+TONES = ("plain", "light", "dark", "first", "second", "red", "blue", "yellow", "green", *HEAT)
+"""The colours of cells, pieces and lines; first and second are those of the players, heat goes from pale to glowing."""
 
 
 class Cell(NamedTuple):
@@ -36,8 +43,11 @@ class Piece(NamedTuple):
     cell: str
     shape: str  # one of PIECE_SHAPES
     tone: str = "plain"
-    text: str = ""  # written on it: a number of seeds, a letter
+    text: str = ""  # written on it: a number of seeds, a letter; where it is drawn instead, one of TEXTS
     name: str = ""  # what people call it, such as "white knight"; by default its shape
+    x: float = 0.0  # how far from the middle of its cell: several pieces may stand on one
+    y: float = 0.0
+    size: float = 1.0  # 0.5: half as large
 
 
 class Label(NamedTuple):

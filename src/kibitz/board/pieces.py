@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 from kibitz.board.palette import PIECE_COLOURS
-from kibitz.board.parts import Piece
+from kibitz.board.parts import HEAT, Piece
 from kibitz.board.svg import SHINE, Attributes, Pen, corners, number
 
 GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))  # seeds in a pit lie like those of a sunflower
@@ -74,6 +74,26 @@ CHESS_DETAILS = {
 """The lines on them."""
 
 
+PIPS = {
+    "1": [(0, 0)],
+    "2": [(-1, -1), (1, 1)],
+    "3": [(-1, -1), (0, 0), (1, 1)],
+    "4": [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+    "5": [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+    "6": [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+}
+"""For each face of a die where its pips are."""
+FACING = {"right": 0, "down": 90, "left": 180, "up": 270}
+MOUTH = 0.62  # half of the angle that an eater's mouth is open
+GHOST = (
+    "M-36 38V-4C-36 -25 -20 -40 0 -40S36 -25 36 -4V38"
+    "Q30 26 24 32T12 32T0 32T-12 32T-24 32Q-30 26 -36 38Z"
+)  # on a field of 100 × 100, from -50 to 50
+GLOWING = HEAT[8:]
+SCARED = "blue"
+"""The tone of a ghost that is scared."""
+
+
 class Room(NamedTuple):
     """What a piece is drawn with: its colours, and the size of its cell."""
 
@@ -94,7 +114,8 @@ def draw_piece(pen: Pen, piece: Piece, width: float, height: float) -> str:
         drawn = draw_polygon(pen, piece, room)
     else:
         drawn = DRAWN[piece.shape](pen, piece, room)
-    return pen.element("g", f"shape-{piece.shape}", drawn)
+    scaled: Attributes = {} if piece.size == 1 else {"transform": f"scale({number(piece.size)})"}
+    return pen.element("g", f"shape-{piece.shape}", drawn, **scaled)
 
 
 def draw_disc(pen: Pen, piece: Piece, room: Room) -> str:
@@ -199,11 +220,86 @@ def draw_chess(pen: Pen, piece: Piece, room: Room) -> str:
     return pen.element("g", "", drawn, transform=scaled) + written(pen, piece.text, 0.3 * room.size, room.mark)
 
 
+def draw_tile(pen: Pen, piece: Piece, room: Room) -> str:
+    """Draw a rounded square that fills its cell; the hottest glow."""
+    width, height, round_by = 0.9 * room.width, 0.9 * room.height, 0.1 * room.size
+    place: Attributes = {"x": -width / 2, "y": -height / 2, "width": width, "height": height, "rx": round_by}
+    glow = ""
+    if piece.tone in GLOWING:
+        halo: Attributes = {"stroke": "heat-glow", "stroke_width": 0.09, "stroke_opacity": 0.65}
+        glow = pen.element("rect", fill="none", **halo, **place)
+    body = pen.element("rect", fill=room.body, stroke=room.edge, stroke_width=0.012, **place)
+    size = min(0.46, 1.3 / max(1, len(piece.text)))  # of a cell: four digits fit
+    return glow + body + spelled(pen, piece.text, size * room.size, room.mark)
+
+
+def draw_die(pen: Pen, piece: Piece, room: Room) -> str:
+    """Draw a die from above."""
+    body, edge, pip = ("die", "die-edge", "die-pip") if piece.tone in ("plain", "light") else room[:3]
+    far, size = 0.2 * room.size, 0.76 * room.size
+    place: Attributes = {"x": -size / 2, "y": -size / 2, "width": size, "height": size, "rx": 0.16 * room.size}
+    shadow = pen.element("rect", **(place | {"y": 0.045 * room.size - size / 2}), fill="#000", opacity=0.28)
+    face = pen.element("rect", **place, fill=body, stroke=edge, stroke_width=0.025)
+    pips = (pen.element("circle", cx=x * far, cy=y * far, r=0.078 * room.size, fill=pip) for x, y in PIPS[piece.text])
+    return shadow + face + "".join(pips)
+
+
+def draw_ghost(pen: Pen, piece: Piece, room: Room) -> str:
+    """Draw a ghost with its eyes; a scared one has a trembling mouth."""
+    drawn = pen.element("path", d=GHOST, fill=room.body, stroke=room.edge, stroke_width=2, stroke_linejoin="round")
+    for side in (-14, 14):
+        if piece.tone == SCARED:
+            drawn += pen.element("circle", cx=side, cy=-8, r=5, fill="#fff")
+        else:
+            drawn += pen.element("ellipse", cx=side, cy=-9, rx=9.5, ry=12, fill="#fff")
+            drawn += pen.element("circle", cx=side + 3, cy=-6, r=5.5, fill="#1b2450")
+    if piece.tone == SCARED:
+        mouth = "M-24 15L-16 8L-8 15L0 8L8 15L16 8L24 15"
+        drawn += pen.element("path", d=mouth, fill="none", stroke="#fff", stroke_width=4, **ROUND)
+    return scaled_to(pen, drawn, room) + tag(pen, piece, room)
+
+
+def draw_eater(pen: Pen, piece: Piece, room: Room) -> str:
+    """Draw a round head with an open mouth, which faces where the text says."""
+    radius = 0.42 * room.size
+    x, y = (number(radius * part) for part in (math.cos(MOUTH), math.sin(MOUTH)))
+    path = f"M{number(-0.1 * room.size)} 0L{x} -{y}A{number(radius)} {number(radius)} 0 1 0 {x} {y}Z"
+    edge: Attributes = {"stroke": room.edge, "stroke_width": 0.025, "stroke_linejoin": "round"}
+    drawn = pen.element("path", d=path, fill=room.body, **edge)
+    upwards = -1 if piece.text != "left" else 1  # the eye is on top, also when the head is turned round
+    drawn += pen.element(
+        "circle", cx=0.04 * room.size, cy=upwards * 0.22 * room.size, r=0.055 * room.size, fill="#1b1b1b"
+    )
+    return pen.element("g", "", drawn, transform=f"rotate({FACING[piece.text]})")
+
+
+def draw_pellet(pen: Pen, piece: Piece, room: Room) -> str:
+    """Draw a small dot to eat, or a pill, which is a large one."""
+    body, edge = ("pellet", "pellet-edge") if piece.tone == "plain" else room[:2]
+    pill = piece.shape == "pill"
+    radius = (0.24 if pill else 0.09) * room.size
+    halo = pen.element("circle", r=1.4 * radius, fill=body, opacity=0.3) if pill else ""
+    return halo + pen.element("circle", r=radius, fill=body, stroke=edge, stroke_width=0.015)
+
+
+def scaled_to(pen: Pen, drawn: str, room: Room) -> str:
+    """Return a drawing on a field of 100 × 100 as large as its cell."""
+    return pen.element("g", "", drawn, transform=f"scale({number(0.0105 * room.size)})")
+
+
+def tag(pen: Pen, piece: Piece, room: Room) -> str:
+    """Write below the middle, where the eyes of a ghost leave room."""
+    return spelled(pen, piece.text, 0.26 * room.size, room.mark, y=0.2 * room.size)
+
+
 def written(pen: Pen, text: str, size: float, fill: str) -> str:
     """Write on a piece; long texts are smaller."""
-    if not text:
-        return ""
-    return pen.text(text, "written", size * min(1, 2 / len(text)), fill=fill, font_weight=700)
+    return spelled(pen, text, size * min(1, 2 / max(1, len(text))), fill)
+
+
+def spelled(pen: Pen, text: str, size: float, fill: str, **place: float) -> str:
+    """Write a text of this size; of nothing, nothing."""
+    return pen.text(text, "written", size, fill=fill, font_weight=700, **place) if text else ""
 
 
 DRAWN = {
@@ -214,4 +310,10 @@ DRAWN = {
     "fill": draw_fill,
     "seeds": draw_seeds,
     "text": draw_text,
+    "tile": draw_tile,
+    "die": draw_die,
+    "ghost": draw_ghost,
+    "eater": draw_eater,
+    "pellet": draw_pellet,
+    "pill": draw_pellet,
 }

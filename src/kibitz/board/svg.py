@@ -12,13 +12,16 @@ from typing import NamedTuple
 from kibitz.board.parts import Cell, Label, Line
 
 LABEL_SIZE = 0.27
+SLOT = 0.12  # between two slots of a wooden tray
+WALL, WALL_EDGE = 0.56, 0.07  # the thickness of a wall, and of the line around it
 HOLE, RIM, CORNER = 0.41, 0.425, 0.22  # of a rack: radii of a hole, of its rim, and of the corners
 SHINE = "kibitz-shine"
 PAINTS = ("fill", "stroke", "fill_opacity")
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-GROUND_INK = {"wood": "wood-ink", "felt": "felt-ink", "paper": "sheet-ink"}
+GROUND_INK = {"wood": "wood-ink", "felt": "felt-ink", "paper": "sheet-ink", "maze": "maze-ink"}
 CELL_COLOURS = {"light": "square-light", "dark": "square-dark"}
 LINE_COLOURS = {"light": "white", "dark": "black"}
+POINTS = {"point-up": 1, "point-down": -1}  # on which side the base of the triangle is: 1 below, -1 above
 Attributes = dict[str, str | float]
 
 
@@ -68,9 +71,9 @@ def escaped(text: str) -> str:
     return escape(NOT_XML.sub("\ufffd", text))
 
 
-def placed(markup: str, x: float, y: float) -> str:
-    """Return a drawing at a point; of nothing, nothing."""
-    return markup and f'<g transform="translate({number(x)} {number(y)})">{markup}</g>'
+def placed(markup: str, x: float, y: float, turn: str = "") -> str:
+    """Return a drawing at a point, turned around it; of nothing, nothing."""
+    return markup and f'<g transform="translate({number(x)} {number(y)}){turn}">{markup}</g>'
 
 
 def box_at(x: float, y: float, width: float, height: float) -> Box:
@@ -126,6 +129,7 @@ def draw_ground(pen: Pen, ground: str, plate: Box) -> str:
         "felt": ("felt", "felt-edge", 0.1),
         "paper": ("sheet", "line", 0.02),
         "rack": ("hole", "none", 0.04),
+        "maze": ("maze", "maze-edge", 0.04),
     }[ground]
     return draw_box(pen, plate, "plate", fill=fill, stroke=stroke, stroke_width=thick, rx=0.16)
 
@@ -157,6 +161,33 @@ def draw_front(pen: Pen, ground: str, cells: Sequence[Cell], plate: Box) -> str:
         for cell in holes
     )
     return front + "".join(rims)
+
+
+def draw_walls(pen: Pen, cells: Sequence[Cell]) -> str:
+    """Draw the walls of a maze; those of one tone join where they are neighbours.
+
+    Each is a thick stroke to its neighbours on the right and below, drawn twice: what is left of the wider one is the
+    line around them all. Where four walls meet, a square fills the gap between their strokes.
+    """
+    tones: dict[str, dict[tuple[float, float], None]] = {}
+    for cell in cells:
+        if cell.shape == "wall":
+            tones.setdefault(cell.tone, {})[cell.x, cell.y] = None
+    drawn = ""
+    for tone, places in tones.items():
+        strokes, squares = "", ""
+        for x, y in places:
+            right, below = (x + 1, y) in places, (x, y + 1) in places
+            at = f"M{number(x)} {number(y)}"
+            strokes += at + ("h1" if right else "") + (f"{at}v1" if below else "") + ("" if right or below else "h0")
+            if right and below and (x + 1, y + 1) in places:
+                squares += f"{at}h1v1h-1Z"
+        fill, edge = ("wall", "wall-edge") if tone == "plain" else (CELL_COLOURS.get(tone, tone), "wall-edge")
+        for paint, width in ((edge, WALL + WALL_EDGE), (fill, WALL - WALL_EDGE)):
+            ends: Attributes = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+            drawn += pen.element("path", "wall", d=strokes, fill="none", stroke=paint, stroke_width=width, **ends)
+            drawn += pen.element("path", "wall", d=squares, fill=paint) if squares else ""
+    return drawn
 
 
 def draw_line(pen: Pen, line: Line, ground: str) -> str:
@@ -198,37 +229,47 @@ def draw_outline(pen: Pen, cell: Cell, kind: str, margin: float = 0, /, **paints
         long, thick = 0.8 * max(cell.width, cell.height), min(0.2, cell.width, cell.height)
         box = box_at(0, 0, long, thick) if cell.width > cell.height else box_at(0, 0, thick, long)
         return draw_box(pen, box, kind, rx=thick / 2, **paints)
+    if cell.shape in POINTS:
+        base = POINTS[cell.shape] * height / 2
+        points = corners([(-0.46 * width, base), (0, -0.92 * base), (0.46 * width, base)])
+        return pen.element("polygon", kind, points=points, **paints)
     return draw_box(pen, box_at(0, 0, width, height), kind, rx=margin / 2, **paints)
 
 
 def draw_cell(pen: Pen, cell: Cell, ground: str) -> str:
-    """Draw a cell around 0, 0."""
-    fill, stroke = "card", "line"
+    """Draw a cell around 0, 0; walls are drawn together."""
+    if cell.shape == "wall":
+        return ""
+    fill, stroke, margin = "card", "line", 0.0
     if cell.shape == "hex":
         fill, stroke = "sheet", "soft"
     elif ground == "paper":
         fill, stroke = "line" if cell.shape == "bar" else "none", "none"
+    elif ground == "maze":
+        fill, stroke = "none", "none"
     elif ground == "rack" and cell.shape in ("round", "square"):
         fill, stroke = "none", "none" if cell.shape == "round" else "line"
     elif ground == "felt":
         fill, stroke = "none", "felt-edge"
     elif ground == "wood":
         fill, stroke = "pit", "none" if cell.shape == "square" else "pit-edge"
+        margin = SLOT if (cell.shape, cell.tone) == ("square", "plain") else 0.0
     if cell.tone != "plain":
         fill = CELL_COLOURS.get(cell.tone, cell.tone)
     faint: Attributes = {"opacity": 0.35} if (ground, cell.shape) == ("paper", "bar") else {}
-    return draw_outline(pen, cell, "face", fill=fill, stroke=stroke, stroke_width=0.025, **faint)
+    return draw_outline(pen, cell, "face", margin, fill=fill, stroke=stroke, stroke_width=0.025, **faint)
 
 
 def draw_glow(pen: Pen, cell: Cell, ground: str) -> str:
     """Draw the light on a cell of the last move, below what stands there; some cells are marked by an edge alone."""
-    fill = "none" if ground == "felt" or cell.shape == "pit" else "last"
+    fill = "none" if cell.shape == "pit" or ground == "felt" and cell.shape not in POINTS else "last"
     return draw_outline(pen, cell, "glow", fill=fill, fill_opacity="last-opacity")
 
 
 def draw_edge(pen: Pen, cell: Cell, ground: str) -> str:
     """Draw the edge of a cell of the last move, above what stands there, on a ground where light is not visible."""
-    if ground not in ("rack", "felt") and cell.shape != "pit" and (ground, cell.shape) != ("paper", "bar"):
+    dark = ground in ("rack", "felt") and cell.shape not in POINTS
+    if not dark and cell.shape != "pit" and (ground, cell.shape) != ("paper", "bar"):
         return ""
     stroke = "ink" if ground == "rack" else "last-edge"
     return draw_outline(pen, cell, "edge", 0.12, fill="none", stroke=stroke, stroke_width=0.045)

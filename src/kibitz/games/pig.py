@@ -69,6 +69,9 @@ def game(dice: int = 6, winning_score: int = 100) -> Game[Position]:
         ahead = p.first - p.second + (p.pot if p.player == 0 else -p.pot) / 2
         return ahead / (2 * winning_score) if player == 0 else -ahead / (2 * winning_score)
 
+    def stage(p: Position) -> int:
+        return p.first + p.second
+
     def show(p: Position) -> str:
         who = f"player {p.player}" + (" rolls" if p.rolling else " to choose")
         return f"player 0: {p.first}   player 1: {p.second}   pot: {p.pot}   {who}"

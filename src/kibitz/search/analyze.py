@@ -10,6 +10,7 @@ from kibitz.loader import state_of
 from kibitz.search.algorithm import Algorithm, default_name, keep_of, suited
 from kibitz.search.deepening import Deepening
 from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.others import others_from
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings
 from kibitz.search.held import held
 from kibitz.search.request import Options, Request, Searched, refuse_unknown, request_of
@@ -36,7 +37,7 @@ def analyze(what: Searched, algorithm: str | None = None, **options: Unpack[Opti
     lines: with more than 1, this many moves get an exact score, at a cost in nodes.
     seed: choose at random among equally good moves instead of taking the first.
     keep_rate, keep_least, deepening_depth: RB's filter (`Keep`).
-    table, threads, exact, without, level: the engine's `Settings`.
+    table, threads, exact, without, level, others, odds: the engine's `Settings`.
     compiled: True or False; None compiles if the rules allow it.
     stop: an event that ends the search when it is set.
     tell: called regularly with the nodes searched and the depth reached.
@@ -57,8 +58,9 @@ def searching(what: Searched, algorithm: str | None, options: Options) -> Iterat
     refuse_unknown(given)
     state = state_of(what, given.pop("position", None), given.pop("moves", ""))
     request = request_of(state, given)
-    keep = keep_of(algorithm or default_name(state.game), *(given.pop(name, None) for name in FILTER))
+    filters = [given.pop(name, None) for name in FILTER]
     settings = Settings.of(given)
+    keep = keep_of(algorithm or default_name(state.game, others_from(settings.others)), *filters)
     for result in search(request, algorithm, keep, settings, given.pop("compiled", None)):
         yield replace(result, listed=request.lines)
 
@@ -77,8 +79,8 @@ def search(
         the range of the utilities (`held`).
     engine: an engine to reuse, with its table; by default a new one.
     """
-    game = request.game
-    chosen = suited(game, algorithm or default_name(game))
+    game, others = request.game, others_from(settings.others)
+    chosen = suited(game, algorithm or default_name(game, others), others)
     if chosen.builder is None:
         engine = engine or Engine(game, settings, keep, compiled)
         try:

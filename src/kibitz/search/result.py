@@ -100,7 +100,7 @@ class Result:
 
     def __str__(self) -> str:
         game, speed = self.game, "compiled" if self.compiled else "plain"
-        head = f"{game.spec()}   {self.algorithm}, {speed}\n\n{game.show(self.position)}"
+        head = f"{game.spec()}   {self.search_name()}, {speed}\n\n{game.show(self.position)}"
         text = f"{head}\n\n" + "\n".join(f"{label:<10} {text}" for label, text in self.rows().items())
         return f"{text}\n\n{self.moves_text(self.listed)}" if self.listed > 1 and self.moves else text
 
@@ -108,11 +108,15 @@ class Result:
         """Return the board and a table of what was found, for a notebook."""
         board = self.game.board(self.position)
         drawn = board.svg() if board else f"<pre>{escape(self.game.show(self.position))}</pre>"
-        rows = [("search", f"{self.game.spec()}, {self.algorithm}"), *self.rows().items()]
+        rows = [("search", f"{self.game.spec()}, {self.search_name()}"), *self.rows().items()]
         if self.listed > 1:
             rows += [(name, self.move_text(found)) for name, found in self.best_moves()[: self.listed]]
         cells = (f"<tr><th>{escape(label)}</th><td>{escape(text)}</td></tr>" for label, text in rows)
         return f"{drawn}<table>{''.join(cells)}</table>"
+
+    def search_name(self) -> str:
+        """Return the algorithm, and which search the engine chose."""
+        return f"{self.algorithm} ({self.search})" if self.search else self.algorithm
 
     def rows(self) -> dict[str, str]:
         """Return what was found, in words, under a label each."""
@@ -228,7 +232,7 @@ class Result:
             other = {} if found.depth is None else {"depth": found.depth}
             moves.append({"move": name, "score": found.score, "bound": found.bound, **other})
         extras: dict[str, Any] = {"filter_nodes": self.filter_nodes, "filtered": self.filtered, "scores": self.scores}
-        extras["bounds"] = self.bounds
+        extras["search"], extras["bounds"] = self.search, self.bounds
         extras["longest"] = self.longest and self.longest._asdict()
         return {
             "game": self.game.spec(),

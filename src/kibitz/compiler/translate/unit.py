@@ -311,8 +311,7 @@ class Unit:
                 spec.obstacles.append(
                     reason or Obstacle(self.owner(spec), line_of(spec), "what it returns cannot be determined")
                 )
-            if not self.stack:
-                self.waiting.clear()
+            del self.waiting[start:]  # they waited for this function, or for each other
         self.text[spec.name] = text
         for obstacle in spec.obstacles:
             if all(str(obstacle) != str(each) for each in self.obstacles):

@@ -17,6 +17,7 @@ from kibitz.interface.cli.arguments import (
     filter_options,
     game_argument,
     json_option,
+    others_option,
     place_options,
     plain_option,
     player_option,
@@ -29,9 +30,10 @@ from kibitz.interface.cli.arguments import (
 from kibitz.interface.cli.interrupt import stoppable
 from kibitz.interface.terminal import Progress, compiling, say
 from kibitz.loader import load
-from kibitz.search.algorithm import ALGORITHMS, FILTERING, default_name, keep_of, suited, textbook_name
+from kibitz.search.algorithm import ALGORITHMS, ENGINE, FILTERING, default_name, keep_of, suited, textbook_name
 from kibitz.search.analyze import FILTER, analyze
-from kibitz.search.engine.settings import MEGABYTES
+from kibitz.search.engine.others import others_from
+from kibitz.search.engine.settings import LEAST_ODDS, MEGABYTES
 from kibitz.search.explain.audit import RATES, ROW_HEADING, audit_table
 from kibitz.search.explain.audit import audit as audited
 from kibitz.search.explain.trace import trace as traced
@@ -41,10 +43,7 @@ from kibitz.search.result import Result, count
 from kibitz.search.textbook.keep import Keep
 from kibitz.state import State
 
-DEFAULTS = (
-    "the engine for two players, alpha-beta on trees and for one player, expectiminimax with chance, max-n for three "
-    "or more players"
-)
+DEFAULTS = "the engine; alpha-beta or expectiminimax on trees, max-n for three or more players"
 
 
 @click.command(epilog=example('analyze connect-four --moves "4 4 3" --depth 12 --lines 3'))
@@ -74,6 +73,14 @@ DEFAULTS = (
     help="The engine: techniques to leave out, with commas between: reductions,null-move.",
 )
 @click.option("--level", type=int, help="The engine: the level it plays at, from 1 to 10.")
+@others_option
+@click.option(
+    "--odds",
+    type=float,
+    default=LEAST_ODDS,
+    show_default=True,
+    help="The engine, with chance: evaluate lines less likely than this instead of searching them.",
+)
 @plain_option
 @batch_options
 @click.option("--why", metavar="MOVE", help="Also answer: why not this move?")
@@ -116,7 +123,8 @@ def command(
         if audit:
             print_audit_table(game, batch_positions_of(game, batch, batch_positions), options, audit_rates, as_json)
         else:
-            suited(game, options["algorithm"] or default_name(game))
+            others = others_from(options["others"])
+            suited(game, options["algorithm"] or default_name(game, others), others)
 
             def answer(state: State, stop: threading.Event) -> Result:
                 return analyze(state, **options, stop=stop)
@@ -137,6 +145,8 @@ def command(
             extras["why"] = answered(result, asked, compiled=options["compiled"])
         if audit:
             again: Any = {**filters, "player": result.player, "compiled": options["compiled"]}
+            if result.algorithm == ENGINE:
+                again["others"] = options["others"]
             extras["audit"] = audited(state, result.algorithm, depth=result.depth, **again)
     if trace is not None:
         found = traced(state, result.algorithm, depth=result.depth, player=options["player"], **filters)
@@ -166,8 +176,8 @@ def print_audit_table(
     if not positions:
         raise OptionError("the batch is empty: an audit needs positions")
     algorithm = options["algorithm"] or ""
-    if algorithm not in FILTERING:
-        raise OptionError(f"an audit is of {' or '.join(FILTERING)}; choose one with --algorithm")
+    if algorithm not in (*FILTERING, ENGINE):
+        raise OptionError(f"an audit is of {', '.join(FILTERING)} or engine; choose one with --algorithm")
     keep = keep_of(algorithm, None, options["keep_least"], options["deepening_depth"]) or Keep()
     with stoppable() as stop, Progress("comparing") as progress:
         rows = audit_table(game, positions, algorithm, options["depth"], keep, rates, stop, progress.tell)

@@ -14,6 +14,7 @@ from kibitz.files import write_file
 from kibitz.game import Game
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
 from kibitz.interface.terminal import Progress, complain, one_line, say
+from kibitz.search.engine.others import BEST, FORMS
 from kibitz.search.result import Result
 from kibitz.state import State
 
@@ -25,7 +26,7 @@ GAME_HELP = (
     "A built-in game, with parameters if you like (connect-four:columns=6); a Python file; a tree in a .json file, "
     'or a short one in quotes: "((3 12) (2 4))".'
 )
-PLAYER_HELP = "an algorithm with settings (alpha-beta:depth=4), random, default, or uci:PROGRAM for chess"
+PLAYER_HELP = "an algorithm with settings (alpha-beta:depth=4), random, policy, default, or uci:PROGRAM for chess"
 
 
 def example(arguments: str) -> str:
@@ -91,6 +92,13 @@ filter_options = together(
 )
 threads_option = click.option(
     "--threads", type=int, default=1, show_default=True, help="Search with this many threads (the engine)."
+)
+others_option = click.option(
+    "--others",
+    metavar="MODEL",
+    default=BEST,
+    show_default=True,
+    help=f"The engine: how the other players choose: {FORMS}.",
 )
 batch_options = together(
     click.option(

@@ -1,4 +1,4 @@
-"""The command `match`: two players play many games, and what that says about them."""
+"""The command `match`: two players play many games, and what these say about them."""
 
 import contextlib
 import sys
@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from kibitz.arena.match import GAMES, MOST_PLIES, RANDOM_PLIES, match, signs
+from kibitz.arena.match import ALONE_PLIES, GAMES, MOST_PLIES, RANDOM_PLIES, match, signs
 from kibitz.arena.rating import Tally, elo
 from kibitz.errors import OptionError
 from kibitz.interface.cli.arguments import PLAYER_HELP, example, json_option, print_json, together
@@ -21,10 +21,10 @@ def bounds_from(context: click.Context, option: click.Parameter, text: str | Non
     if text is None:
         return None
     try:
-        elo0, elo1 = map(float, text.split(","))
+        low, high = map(float, text.split(","))
     except ValueError:
-        raise OptionError(f"--sprt needs two numbers with a comma between, elo0,elo1, got {text!r}") from None
-    return elo0, elo1
+        raise OptionError(f"--sprt needs two numbers with a comma between, such as 0,10, got {text!r}") from None
+    return low, high
 
 
 jobs_option = click.option("--jobs", type=int, help="Play this many games at a time; by default one for each core.")
@@ -39,7 +39,7 @@ opening_options = together(
     click.option(
         "--random-plies",
         type=int,
-        help=f"Without a file, begin with this many random plies; by default {RANDOM_PLIES}.",
+        help=f"Without a file, begin with this many random plies; by default {RANDOM_PLIES}, or 0 where chance moves.",
     ),
     click.option(
         "--even", is_flag=True, help="Of every eight random openings, use the one that a short search finds most even."
@@ -48,23 +48,27 @@ opening_options = together(
 test_options = together(
     click.option(
         "--sprt",
-        metavar="ELO0,ELO1",
+        metavar="LOW,HIGH",
         callback=bounds_from,
-        help="Stop as soon as a sequential test shows which of the two Elo differences fits better.",
+        help="Stop as soon as a sequential test shows which of two Elo differences fits better. With --points, and in "
+        "games that are not for two players: which of two mean differences in points.",
+    ),
+    click.option(
+        "--points", is_flag=True, help="Between two players: report their points, and test them instead of Elo."
     ),
     click.option(
         "--alpha",
         type=float,
         default=0.05,
         show_default=True,
-        help="The probability that the test accepts ELO1 though ELO0 is true.",
+        help="The probability that the test accepts HIGH though LOW is true.",
     ),
     click.option(
         "--beta",
         type=float,
         default=0.05,
         show_default=True,
-        help="The probability that it accepts ELO0 though ELO1 is true.",
+        help="The probability that it accepts LOW though HIGH is true.",
     ),
 )
 
@@ -89,7 +93,10 @@ test_options = together(
 )
 @test_options
 @click.option(
-    "--plies", type=int, default=MOST_PLIES, show_default=True, help="Adjudicate a draw after this many plies."
+    "--plies",
+    type=int,
+    help=f"End a game after this many plies, as a draw between two players; by default {MOST_PLIES}, or {ALONE_PLIES} "
+    "for a player alone.",
 )
 @jobs_option
 @click.option(
@@ -102,7 +109,12 @@ test_options = together(
 def command(a: str, b: str, game: str, record: Path | None, as_json: bool, **options: Any) -> None:
     """Play many games between two players and rate them.
 
-    Each opening is played from both sides. The result is A's score, the Elo difference and how certain it is.
+    Each opening is played from both sides, with the same dice. The result is A's score, the Elo difference and how
+    certain it is.
+
+    In a game for one player, A and B each play the same dice alone, and their mean points are compared. In a game for
+    more than two, A plays the first side in one game of a pair and B all the others, and the reverse in the other; what
+    the first side gets is compared. The first side is player 0 with their team; without teams, each player in turn.
     """
     with stoppable() as stop, shown() as tell:
         result = match(game, a, b, record=record, stop=stop, tell=tell, **options)
@@ -140,4 +152,6 @@ def shown() -> Iterator[Callable[[Tally, int], None]]:
 
 def standing(tally: Tally) -> str:
     """Return in a few words how a match stands."""
-    return f"{signs(tally)}, Elo {elo(tally.pairs).describe()}" if tally.games else "starting"
+    if tally.score is not None:
+        return f"{signs(tally)}, Elo {elo(tally.pairs).describe()}"
+    return f"A - B {tally.points.describe()}" if tally.points.difference.size else "starting"

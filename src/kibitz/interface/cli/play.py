@@ -1,4 +1,4 @@
-"""The command `play`: a game against kibitz in the terminal."""
+"""The command `play`: a game in the terminal, against kibitz or alone."""
 
 import random
 from pathlib import Path
@@ -25,15 +25,15 @@ from kibitz.loader import load
 from kibitz.record import Record
 from kibitz.state import State
 
+DEFAULT_OPPONENT = "default:seconds=1"
+
 
 @click.command(epilog=example("play connect-four --level 3 --side 1"))
 @game_argument
 @click.option(
     "--opponent",
     metavar="PLAYER",
-    default="default:seconds=1",
-    show_default=True,
-    help=f"Whom to play against: {PLAYER_HELP}.",
+    help=f"Whom to play against: {PLAYER_HELP}; by default {DEFAULT_OPPONENT}.",
 )
 @click.option("--level", metavar="LEVEL", help="The level it plays at (the engine), from 1 to 10, or full.")
 @click.option(
@@ -46,7 +46,7 @@ from kibitz.state import State
 @click.option("--save", "save_file", type=click.Path(path_type=Path), help="Save the game to this file.")
 def command(
     game_spec: str,
-    opponent: str,
+    opponent: str | None,
     level: str | None,
     side: str | None,
     position: str | None,
@@ -55,13 +55,15 @@ def command(
     load_file: Path | None,
     save_file: Path | None,
 ) -> None:
-    """Play against kibitz in the terminal.
+    """Play against kibitz in the terminal, or alone where the game is for one player.
 
     Type help there to see what can be typed. The game is saved after every move.
     """
     game = load(game_spec)
     people = None if side is None else people_from(side, game)
-    player = player_from(opponent, seed)
+    if game.players == 1 and (opponent or level or ponder):
+        raise OptionError(f"{game.name} is for one player, you: leave out --opponent, --level and --ponder")
+    player = player_from(opponent or DEFAULT_OPPONENT, seed)
     player = player if level is None else with_level(player, level)
     player.check(game)
     can_save(save_file)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kibitz.arena.player import LIMITS, RANDOM, UCI, Player
+from kibitz.arena.player import AT_RANDOM, LIMITS, UCI, Player
 from kibitz.arena.seat import DEFAULT, player_from
 from kibitz.errors import KibitzError, MoveError, OptionError
 from kibitz.interface.cli.interrupt import Terminated, activity, stoppable, terminable
@@ -173,6 +173,8 @@ def answer(session: Session, line: str, say: Say) -> None:
     state = session.state
     word, _, rest = line.partition(" ")
     try:
+        if word in ("swap", "level") and state.game.players == 1 and line not in names_of(state):
+            raise OptionError("you play alone: there is no other player")
         if line in names_of(state):
             state.play(line)
             say(str(state))
@@ -258,7 +260,7 @@ def with_level(player: Player, text: str) -> Player:
     text = f"level={text}" if text.removeprefix("-").isdecimal() else text
     if ":" in text or "=" not in text:
         return player_from(text, player.seed)
-    algorithm = DEFAULT if player.algorithm in (None, RANDOM) else player.algorithm
+    algorithm = DEFAULT if player.algorithm in (None, *AT_RANDOM) else player.algorithm
     changed = player_from(f"{algorithm}:{text}", player.seed)
     if not any(part.partition("=")[0].strip() in LIMITS for part in text.split(",")):
         changed.limit = player.limit

@@ -1,4 +1,4 @@
-"""The command `watch`: two players play; the board and what each one thinks stand side by side."""
+"""The command `watch`: players of Kibitz play; the board and what each one thinks stand side by side."""
 
 import random
 import threading
@@ -15,6 +15,8 @@ from rich.text import Text
 
 from kibitz.arena.player import Player
 from kibitz.arena.seat import player_from
+from kibitz.arena.sides import first_side
+from kibitz.errors import OptionError
 from kibitz.interface.cli.arguments import (
     PLAYER_HELP,
     can_save,
@@ -34,15 +36,25 @@ from kibitz.search.result import Result, count
 from kibitz.state import State
 
 DEFAULT_PLAYER = "default:seconds=0.5"
+MOST_PLIES, LONG_PLIES = 200, 100_000
+"""When to stop: where two players play without chance, and elsewhere, where games may be much longer."""
 MOST_MOVES_SHOWN = 24
 
 
 @click.command(epilog=example("watch connect-four --first alpha-beta:depth=8 --second rb-alpha-beta:depth=8"))
 @game_argument
 @click.option(
-    "--first", metavar="PLAYER", default=DEFAULT_PLAYER, show_default=True, help=f"Who moves first: {PLAYER_HELP}."
+    "--first",
+    metavar="PLAYER",
+    default=DEFAULT_PLAYER,
+    show_default=True,
+    help=f"Who moves first: {PLAYER_HELP}. In a game for more than two: who plays player 0 and their team.",
 )
-@click.option("--second", metavar="PLAYER", default=DEFAULT_PLAYER, show_default=True, help="Who moves second.")
+@click.option(
+    "--second",
+    metavar="PLAYER",
+    help=f"Who moves second, or plays all the others; by default {DEFAULT_PLAYER}. Not in a game for one player.",
+)
 @moves_option
 @seed_option
 @click.option(
@@ -51,31 +63,40 @@ MOST_MOVES_SHOWN = 24
     default=0.3,
     show_default=True,
     callback=seconds_from,
-    help="Seconds to look at each move, in a terminal.",
+    help="Seconds to look at each player's move, in a terminal.",
 )
-@click.option("--plies", type=click.IntRange(min=1), default=200, show_default=True, help="Stop after this many plies.")
+@click.option(
+    "--plies",
+    type=click.IntRange(min=1),
+    help=f"Stop after this many plies; by default {MOST_PLIES}, or {LONG_PLIES} in a game of chance or one that is not "
+    "for two players.",
+)
 @click.option("--save", "save_file", type=click.Path(path_type=Path), help="Write the record of the game to this file.")
 def command(
     game_spec: str,
     first: str,
-    second: str,
+    second: str | None,
     moves: str | None,
     seed: int | None,
     delay: float,
-    plies: int,
+    plies: int | None,
     save_file: Path | None,
 ) -> None:
-    """Watch two players play each other.
+    """Watch Kibitz play: alone, against itself or against another player.
 
     The board and what each player thinks are shown side by side.
     """
     game = load(game_spec)
-    watched = Watched(game.begin(moves or ""), [player_from(first, seed), player_from(second, seed)])
+    if game.players == 1 and second is not None:
+        raise OptionError(f"{game.name} is for one player: leave out --second")
+    seats = [first] if game.players == 1 else [first, second or DEFAULT_PLAYER]
+    watched = Watched(game.begin(moves or ""), [player_from(seat, seed) for seat in seats])
+    usual = MOST_PLIES if game.players == 2 and game.rules.chances is None else LONG_PLIES
     can_save(save_file)
     for player in watched.players:
         player.check(game)
     with stoppable() as stop:
-        say(watch(watched, random.Random(seed), plies, delay, stop))
+        say(watch(watched, random.Random(seed), plies or usual, delay, stop))
     if save_file is not None:
         watched.record().save(save_file)
 
@@ -85,16 +106,20 @@ class Watched:
     """A game between players, and what they think about it."""
 
     state: State
-    players: list[Player]
-    thoughts: dict[int, str] = field(default_factory=dict)  # of each player, about their last move
+    players: list[Player]  # of the first side, and of the second if there is one
+    thoughts: dict[int, str] = field(default_factory=dict)  # of each side, about its last move
+
+    def side(self, mover: int) -> int:
+        """Return the side of a player of the game."""
+        return 0 if mover in first_side(self.state.game) else 1
 
     def player(self, mover: int) -> Player:
-        """Return who plays for a side."""
-        return self.players[mover % len(self.players)]
+        """Return who plays for a player of the game."""
+        return self.players[self.side(mover)]
 
     def record(self) -> Record:
         """Return the game so far."""
-        return self.state.record(str(self.player(side)) for side in range(self.state.game.players))
+        return self.state.record(str(self.player(mover)) for mover in range(self.state.game.players))
 
 
 def moves(
@@ -113,15 +138,16 @@ def moves(
         if mover == CHANCE:
             state.draw(dice)
         else:
+            side = watched.side(mover)
 
-            def seen(found: Result, mover: int = mover) -> None:
-                watched.thoughts[mover] = thought(found)
+            def seen(found: Result, side: int = side) -> None:
+                watched.thoughts[side] = thought(found)
                 changed()
 
             move, result = watched.player(mover).choose(state, stop, seen)
             state.play(move)
-            watched.thoughts[mover] = thought(result)
-        yield f"{len(state.names):>3}. {state.game.label(mover)}: {state.names[-1]}   {thought(result)}"
+            watched.thoughts[side] = thought(result)
+        yield f"{len(state.names):>3}. {state.game.label(mover)}: {state.names[-1]}   {thought(result)}".rstrip()
 
 
 def thought(result: Result | None) -> str:
@@ -142,7 +168,8 @@ def watch(watched: Watched, dice: random.Random, most: int, delay: float, stop: 
             for line in moves(watched, dice, most, stop, lambda: live.update(view(watched, lines[-1]))):
                 lines.append(line)
                 live.update(view(watched, line))
-                stop.wait(delay)
+                if state.game.turn(state.positions[-2]) != CHANCE:
+                    stop.wait(delay)
     else:
         say(state)
         for line in moves(watched, dice, most, stop):
@@ -155,9 +182,10 @@ def view(watched: Watched, line: str) -> Group:
     state, game = watched.state, watched.state.game
     board = Panel(painted(str(state)), title=Text(visible(game.spec())), padding=(1, 3), expand=False)
     thoughts = []
-    for side in range(game.players):
+    for side, player in enumerate(watched.players):
         text = Text(visible(watched.thoughts.get(side, "")).replace(", ", "\n"))
-        title = Text(visible(f"{game.label(side)}: {watched.player(side)}"))
+        labels = ", ".join(game.label(mover) for mover in range(game.players) if watched.side(mover) == side)
+        title = Text(visible(f"{labels}: {player}"))
         thoughts.append(Panel(text, title=title, width=44, height=9))
     last = Text(visible(line) or "…", style="bold", no_wrap=True, overflow="ellipsis")
     played = Text(visible(" ".join(state.names[-MOST_MOVES_SHOWN:])), style="dim")

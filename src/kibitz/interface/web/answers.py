@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.errors import KibitzError
 from kibitz.interface.web import lessons, records
-from kibitz.interface.web.games import States, shown
+from kibitz.interface.web.games import States, drawn, shown
 from kibitz.interface.web.review import reviewing
 from kibitz.interface.web.searches import Tell, Work
 from kibitz.interface.web.shelf import Shelf, described
@@ -29,8 +29,9 @@ class Answers:
         self.tree_elsewhere = False  # the last tree was grown in the room of the user's own game
         self.short: dict[str, Callable[[dict[str, Any]], Any]] = {
             "games": lambda message: shelf.listed(),
-            "describe": lambda message: described(shelf.given(), []),
+            "describe": lambda message: described(shelf.given(), given=True),
             "state": lambda message: shown(states.read(message)),
+            "draw": lambda message: shown(drawn(states.read(message), message)),
             "record": lambda message: records.written(states.read(message), message),
             "open": lambda message: records.opened(shelf, message),
             "children": self.trees.children,

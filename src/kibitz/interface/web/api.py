@@ -31,6 +31,7 @@ ASKED = {
     "level": {**WHOLE, "minimum": 1, "maximum": MOST_LEVEL, "description": "how strong the engine plays"},
     "seed": {**WHOLE, "minimum": 0, "description": "for the random choices of a level"},
     "lines": {**WHOLE, "minimum": 1, "maximum": MOST_LINES},
+    "others": {**TEXT, "description": "how the other players are assumed to play: best, random, policy or best:0.8"},
     "keep_rate": {**NUMBER, "minimum": 0.01, "maximum": 1, "description": "of RB's filter"},
 }
 """The fields of a search request, as OpenAPI describes them."""
@@ -93,6 +94,7 @@ def description() -> dict[str, Any]:
         "properties": {"move": WHOLE, "names": {"type": "array", "items": TEXT}, "score": NUMBER, "text": TEXT},
     }
     found = {
+        "search": {**TEXT, "nullable": True, "description": "which search the engine chose"},
         "move": {**WHOLE, "nullable": True},
         "name": {**TEXT, "nullable": True},
         "score": {**NUMBER, "nullable": True, "description": "of the player to move"},

@@ -6,10 +6,10 @@ from typing import Any
 
 from kibitz.errors import OptionError
 
-MOST_BYTES = 1 << 16
+MOST_BYTES = 1 << 18
 """The most bytes in a message."""
-MOST_MOVES = 2000
-"""The most moves in a game."""
+MOST_MOVES = 20_000
+"""The most moves in a game, nature's counted too: a long game of 2048 has thousands."""
 MOST_TEXT = 20_000
 
 

@@ -16,6 +16,8 @@ from kibitz.state import State
 FORMATS = ("record", "text", "pgn")
 MOST_NAMES = 2
 MOST_NAME = 80
+MOST_RECORD = 240_000
+"""The most characters of a saved game."""
 
 
 def written(state: State, message: dict[str, Any]) -> dict[str, Any]:
@@ -59,7 +61,7 @@ def result_text(state: State) -> str:
 
 def opened(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
     """Return a saved game in the form in which a page holds it."""
-    text = text_in(message, "text", most=60_000)
+    text = text_in(message, "text", most=MOST_RECORD)
     if text.lstrip().startswith("{"):
         record = record_from(text, "the file")
         game = shelf.find(record.game)

@@ -33,7 +33,7 @@ HERE = ("tree",)
 
 
 class Own(Room):
-    """The room of a game that is not built in."""
+    """The room of the game of the command line."""
 
     def __init__(self, spec: str) -> None:
         super().__init__(spec)

@@ -1,5 +1,6 @@
 """The games that a page may use: the built-in ones with any parameters, and the one from the command line."""
 
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -13,13 +14,15 @@ from kibitz.search.algorithm import ALGORITHMS, default_name, suited
 MOST_LOADED = 32
 """The most games kept at a time, with their compiled searches."""
 MOST_SPEC = 2000
+A_FILE = re.compile(r"[/\\~]|\.[A-Za-z]")
+"""What a parameter that names a file has: only the command line may name one."""
 
 
 class Shelf:
     """Finds games by their text; from files, only the one of the command line.
 
-    own: the command line's name for a game that is not built in; it is loaded when first needed.
-    first: descriptions of games to list before the built-in ones.
+    own: the game of the command line; it is loaded when first needed.
+    first: descriptions of games to list before the built-in ones, and instead of those of the same name.
     """
 
     def __init__(self, own: str | None = None, first: Sequence[dict[str, Any]] = ()) -> None:
@@ -47,8 +50,11 @@ class Shelf:
         with self.lock:
             if spec not in self.loaded:
                 name = spec.partition(":")[0].replace("_", "-")
-                if name not in built_in_names() and not spec.lstrip().startswith("("):
+                tree = spec.lstrip().startswith("(")
+                if name not in built_in_names() and not tree:
                     raise UnknownGame(f"there is no game {name[:60]!r} here")
+                if not tree and name != "tree" and A_FILE.search(spec.partition(":")[2]):
+                    raise OptionError("a page cannot open files; give them to `kibitz serve` instead")
                 self.loaded[spec] = load(spec)
                 if len(self.loaded) > MOST_LOADED:
                     self.loaded.popitem(last=False)
@@ -58,21 +64,24 @@ class Shelf:
     def listed(self) -> list[dict[str, Any]]:
         """List a description of every game: the command line's first, then the built-in ones."""
         if not self.described:
-            built_in = (described(self.find(name), parameters(name)) for name in built_in_names())
+            shown = {each["game"] for each in self.first}
+            built_in = (described(self.find(name)) for name in built_in_names() if name not in shown)
             self.described = [*self.first, *built_in]
         return self.described
 
 
-def described(game: Game[Any], listed: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the description of a game that a page needs to offer it."""
+def described(game: Game[Any], given: bool = False) -> dict[str, Any]:
+    """Return the description of a game that a page needs to offer it; it begins with the one that was given."""
     return {
+        "given": given,
         "game": game.spec(),
         "name": game.name,
         "about": game.about,
-        "parameters": listed,
+        "parameters": parameters(game.name) if game.source in ("", game.name) else [],
         "players": [game.label(player) for player in range(game.players)],
         "board": game.rules.board is not None,
         "chance": game.rules.chances is not None,
+        "policy": game.rules.policy is not None,
         "objective": game.objective,
         "algorithm": default_name(game),
         "algorithms": [name for name in ALGORITHMS if suits(game, name)],
@@ -91,7 +100,7 @@ def suits(game: Game[Any], algorithm: str) -> bool:
 
 def parameters(name: str) -> list[dict[str, Any]]:
     """List a built-in game's parameters with their defaults, as text."""
-    factory = vars(built_in(name)).get("game")
+    factory = vars(built_in(name)).get("game") if name in built_in_names() else None
     found = parameters_of(factory) if callable(factory) else {}
     return [
         {"name": key, "type": getattr(each.annotation, "__name__", str(each.annotation)), "default": text(each.default)}

@@ -13,6 +13,7 @@ from kibitz.search.algorithm import ALGORITHMS, ENGINE, default_name, keep_of, s
 from kibitz.search.analyze import search
 from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.level import MOST_LEVEL
+from kibitz.search.engine.others import BEST, others_from
 from kibitz.search.engine.scoring import scale_of
 from kibitz.search.engine.settings import Settings
 from kibitz.search.held import held
@@ -47,6 +48,7 @@ class Thinker:
     def __init__(self) -> None:
         self.engine: Engine | None = None
         self.lock = threading.Lock()
+        self.searching = threading.Lock()  # a search that was stopped while it was compiled may still have to end
 
     def engine_for(self, state: State, settings: Settings, keep: Keep | None) -> Engine:
         """Return the page's engine if it fits and is free, otherwise a new one; a new game empties the table."""
@@ -63,15 +65,20 @@ class Thinker:
     def thinking(self, state: State, message: dict[str, Any]) -> Work:
         """Prepare the search that a message asks for; it reports what it knows, and returns what it found."""
         game, limit = state.game, limit_in(message)
-        algorithm = word_in(message, "algorithm", ALGORITHMS, default_name(game))
+        others = others_from(text_in(message, "others", BEST, most=40))
+        others.check(game)
+        usual = default_name(game, others)
+        algorithm = word_in(message, "algorithm", ALGORITHMS, usual)
         level = whole_in(message, "level", 1, MOST_LEVEL) if message.get("level") is not None else None
         seed = whole_in(message, "seed", 0, 1 << 31) if message.get("seed") is not None else None
         lines = whole_in(message, "lines", 1, MOST_LINES, 1)
         rate = number_in(message, "keep_rate", 0.01, 1) if message.get("keep_rate") is not None else None
         keep = keep_of(algorithm, rate, None, None)
-        builder = suited(game, algorithm).builder
-        settings = Settings(MEGABYTES, level=level) if builder is None else Settings()
-        wanted = None if algorithm == default_name(game) else algorithm
+        builder = suited(game, algorithm, others).builder
+        if builder is not None and level is not None:  # only the engine has levels; others look as many plies ahead
+            limit = Limit(min(level, MOST_DEPTH if limit.depth is None else limit.depth), limit.seconds, limit.nodes)
+        settings = Settings(MEGABYTES, level=level, others=str(others)) if builder is None else Settings()
+        wanted = None if algorithm == usual else algorithm
 
         def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
             heard: list[Result] = []
@@ -93,12 +100,13 @@ class Thinker:
                 ready(builder, game if wanted else held(game))
             tell({"within": limit.seconds})
             request = Request.of(state, limit=limit, lines=lines, seed=seed, stop=stop, tell=count)
-            for result in search(request, wanted, keep, settings, engine=engine):
-                if not heard:
-                    started = time.monotonic() - result.seconds
-                heard.append(result)
-                told = time.monotonic()
-                tell(info(state, result, lines))
+            with self.searching:
+                for result in search(request, wanted, keep, settings, engine=engine):
+                    if not heard:
+                        started = time.monotonic() - result.seconds
+                    heard.append(result)
+                    told = time.monotonic()
+                    tell(info(state, result, lines))
             return info(state, heard[-1], lines)
 
         return work
@@ -155,6 +163,7 @@ def info(state: State, result: Result, lines: int) -> dict[str, Any]:
     ]
     return {
         "algorithm": result.algorithm,
+        "search": result.search,
         "player": result.player,
         "move": result.move,
         "name": result.names.move,

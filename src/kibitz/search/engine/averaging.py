@@ -99,16 +99,16 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build the kernel for a game."""
     rules = game.rules
     turn, moves, play, is_over, utility = rules.turn, rules.moves, rules.play, rules.is_over, rules.utility
-    bounds, priority, policy = rules.bounds, rules.priority, rules.policy
+    bounds, priority, policy, banked = rules.bounds, rules.priority, rules.policy, rules.banked
     has_priority, has_policy = priority is not None, policy is not None
     # Without chance, bounds may hold under best play alone.
     has_bounds = bounds is not None and rules.chances is not None
     has_chances, has_others, has_repetition = rules.chances is not None, game.players > 1, game.repetition > 0
-    points = game.objective == "score"
+    has_bank, is_scored = banked is not None, game.objective == "score"
     chances, ours, evaluate = chances_of(game), same_side(game), evaluator(game)
     key_of = key_maker(game, compiled is plain)
     _, probe, store, _, _ = entries(WIDE)
-    shared_key, usable, *_ = lookup_of(game, WIDE, key_of)
+    shared_key, usable, *_ = lookup_of(game, WIDE, key_of, to_go=True)
 
     def as_part(function: Any) -> Any:
         return compiled(function, "float", once=True)
@@ -139,7 +139,7 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
         desk[GUESSED] = 1
         desk[EVALUATIONS] += 1
         score = float(evaluate(p, desk[ME], desk))
-        if not points:
+        if not is_scored:
             score = get(desk, HELD, 1.0) * score + get(desk, HELD + 1, 1.0)
             score = min(max(score, get(desk, HELD + 2, 1.0)), get(desk, HELD + 3, 1.0))
         if has_bounds:
@@ -162,6 +162,12 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
         """Return what a repetition is worth, as a guess: it depends on how the position was reached."""
         desk[GUESSED] = 1
         return unordered(desk[DRAW])
+
+    def collected(p: Any, desk: Desk) -> float:
+        """Return the points collected so far, which the table leaves out."""
+        if has_bank:
+            return float(banked(p, desk[ME]))  # type: ignore[misc]
+        return 0.0
 
     def has_room(place: int, desk: Desk) -> bool:
         """Return whether the stack has room for one more row; stop the search if not."""
@@ -512,7 +518,7 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
             if data:
                 hint = (data & MOVE_MASK) - 1
                 if usable(data, depth, desk):
-                    found = unordered(stored)
+                    found = unordered(stored) + collected(p, desk)
                     bound = data >> BOUND_SHIFT & 3
                     if bound == EXACT or (found >= beta if bound == LOWER else found <= alpha):
                         desk[GUESSED] = 1 - (data >> FINAL_SHIFT & 1)
@@ -554,7 +560,7 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
                 bound = EXACT
         if use & IN_TABLE:
             guessed = desk[GUESSED]
-            store(table, key, pack(depth, bound, 1 - guessed, place, table[AGE]), ordered(score))
+            store(table, key, pack(depth, bound, 1 - guessed, place, table[AGE]), ordered(score - collected(p, desk)))
         return score
 
     search = compiled(search, "float")

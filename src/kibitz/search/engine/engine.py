@@ -161,6 +161,7 @@ class Engine:
         request = self.own(request)
         legal = self.game.moves(request.position)
         chosen = legal if request.moves is None else [move for move in legal if move in request.moves]
+        chosen = self.machinery.kept_at_root(request, chosen)
         found = self.findings(self.machinery, request.position, request.player)
         if not chosen or request.limit.depth == 0:
             yield found.at_once()

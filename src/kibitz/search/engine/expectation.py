@@ -42,6 +42,7 @@ from kibitz.search.limit import Limit
 from kibitz.search.mistake import refuse_fault
 from kibitz.search.request import Request
 from kibitz.search.speed import Search, failed, ready
+from kibitz.search.textbook.selective import kept_count
 from kibitz.search.textbook.sound import same_side
 
 
@@ -62,6 +63,23 @@ class Expectation(Machinery):
         """Switch to the same game with other weights, and empty the table."""
         self.game = game
         self.clear()
+
+    def kept_at_root(self, request: Request, legal: Sequence[int]) -> Sequence[int]:
+        """Return the root moves that RB's filter keeps, which ranks them as the kernel does; all of nature's."""
+        p, mover = request.position, self.game.turn(request.position)
+        rate = self.keep.rate_at(0) if self.keep else 1.0
+        if mover == CHANCE or rate >= 1 or not self.keep:
+            return legal
+        rules, sign = held(self.game).rules, 1 if same_side(self.game)(mover, request.player) else -1
+
+        def promise(move: int) -> Score:
+            if rules.priority is not None and self.use & BIT["priority"]:
+                return rules.priority(p, move)
+            child = rules.play(p, move)
+            judge = rules.utility if self.game.is_over(child) else rules.evaluate
+            return sign * judge(child, request.player)
+
+        return sorted(legal, key=promise, reverse=True)[: kept_count(rate, self.keep.least, len(legal))]
 
     def describe(self) -> str:
         """Return which search this is, in words."""
@@ -141,6 +159,11 @@ class Averages(Findings):
     def to_author(self, score: int) -> Score:
         """Return a score of the deciding player in the author's units."""
         return tidy(unordered(score))
+
+    def is_proven(self, score: int, guessed: int) -> bool:
+        """Return whether a score rests on ends of the game alone, and no root move was dropped."""
+        keep = self.machinery.keep
+        return guessed == 0 and (keep is None or keep.rate_at(0) >= 1)
 
     def is_decided(self, score: int) -> bool:
         """Return False: scores have no distance to a win."""

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from kibitz.compiler.plain import Desk, words
+from kibitz.compiler.plain import Desk, fold, word, words
 from kibitz.game import Game
 from kibitz.search.desk import EXACT, LOWER, UPPER
 from kibitz.search.engine.desk import GUESSED, SALT, TABLE, TOP, USE
 from kibitz.search.engine.scoring import Width
 from kibitz.search.engine.table import BOUND_SHIFT, DEPTH_MASK, DEPTH_SHIFT, FINAL_SHIFT, entries
 from kibitz.search.engine.techniques import IN_EXACT, IN_SYMMETRIES
+from kibitz.search.keys import FIRST_SALT, LAST_SALT
 
 SYMMETRY_PLY, SYMMETRY_DEPTH = 8, 5  # further from the root, symmetric positions rarely meet
 OPEN = -1 << 62
@@ -26,10 +27,13 @@ class Lookup(NamedTuple):
     child_cut: Callable[[Any, int, int, int, int, int, Desk], int]
 
 
-def lookup_of(game: Game[Any], width: Width, key_of: Callable[[Any], int]) -> Lookup:
-    """Make the functions that look up positions of a game."""
-    turn, play, symmetries = game.rules.turn, game.rules.play, game.rules.symmetries
-    has_symmetries = symmetries is not None
+def lookup_of(game: Game[Any], width: Width, key_of: Callable[[Any], int], to_go: bool = False) -> Lookup:
+    """Make the functions that look up positions of a game.
+
+    to_go: entries do not contain the points collected so far, so positions that differ in them alone share an entry.
+    """
+    turn, play, symmetries, banked = game.rules.turn, game.rules.play, game.rules.symmetries, game.rules.banked
+    has_symmetries, has_bank = symmetries is not None, banked is not None and not to_go
     approach, probe, _, score_in, _ = entries(width)
 
     def shared_key(p: Any, depth: int, ply: int, desk: Desk) -> int:
@@ -39,6 +43,8 @@ def lookup_of(game: Game[Any], width: Width, key_of: Callable[[Any], int]) -> Lo
             if ply < SYMMETRY_PLY and depth >= SYMMETRY_DEPTH and desk[USE] & IN_SYMMETRIES:
                 for other in symmetries(p):  # type: ignore[misc]
                     key = min(key, key_of(other))
+        if has_bank:
+            key ^= fold(word(banked(p, 0)) ^ FIRST_SALT, LAST_SALT)  # type: ignore[misc]
         return int(key ^ desk[SALT])
 
     def usable(data: int, depth: int, desk: Desk) -> bool:

@@ -192,6 +192,10 @@ class Machinery:
             for ply in range(MOST_PLY):
                 floats(desk)[RATES + ply] = self.keep.rate_at(ply)
 
+    def kept_at_root(self, request: Request, legal: Sequence[int]) -> Sequence[int]:
+        """Return the root moves that are searched: all, since the filter works below the root."""
+        return legal
+
     def describe(self) -> str:
         """Return which search this is, in words."""
         return "principal variation search"

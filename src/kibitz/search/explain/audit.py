@@ -9,7 +9,7 @@ from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.loader import state_of
 from kibitz.score import Score, number
-from kibitz.search.algorithm import FILTERING, Algorithm, algorithm_of, keep_of
+from kibitz.search.algorithm import ENGINE, FILTERING, algorithm_of, keep_of
 from kibitz.search.analyze import FILTER, analyze
 from kibitz.search.limit import Limit, limit_of
 from kibitz.search.request import LIMITS, Options, Searched, refuse_unknown
@@ -98,14 +98,14 @@ def audit(what: Searched, algorithm: str = "rb-alpha-beta", **options: Unpack[Op
     """
     rest: dict[str, Any] = dict(options)
     refuse_unknown(rest)
-    filtering = filtering_of(algorithm)
+    full_name = full_name_of(algorithm)
     state = state_of(what, rest.pop("position", None), rest.pop("moves", ""))
     limit = limit_of(*(rest.pop(name, None) for name in LIMITS))
     if limit is None or limit.depth is None or limit != Limit(depth=limit.depth):
         raise OptionError("an audit compares searches of the same depth: set depth, and no other limit")
     keep = keep_of(algorithm, *(rest.pop(name, None) for name in FILTER)) or Keep()
     depth, game, p = limit.depth, state.game, state.position
-    given: Any = rest
+    given: Any = {**rest, "exact": True} if algorithm == ENGINE else rest
 
     def run(rates: Sequence[float], at: Any = p, plies: int = depth) -> Result:
         return analyze(
@@ -115,12 +115,12 @@ def audit(what: Searched, algorithm: str = "rb-alpha-beta", **options: Unpack[Op
             depth=plies,
             keep_rate=rates,
             keep_least=keep.least,
-            deepening_depth=keep.deepening_depth,
+            deepening_depth=keep.deepening_depth or None,
             **given,
         )
 
     kept = run(keep.rates)
-    full = analyze(game, filtering.full, position=p, depth=depth, **given)
+    full = analyze(game, full_name, position=p, depth=depth, **given)
     harm = []
     at = p
     for ply in range(depth):
@@ -141,13 +141,12 @@ def audit(what: Searched, algorithm: str = "rb-alpha-beta", **options: Unpack[Op
     return Audit(kept, full, loss_of(kept, full, given), missed, tuple(harm))
 
 
-def filtering_of(name: str) -> Algorithm:
-    """Return an algorithm that filters; raise for others, which have nothing to audit."""
+def full_name_of(name: str) -> str:
+    """Return the search without a filter that an algorithm is compared with; raise if it does not filter."""
     algorithm = algorithm_of(name)
-    if not algorithm.filters:
-        filtering = " or ".join(FILTERING)
-        raise OptionError(f"only {filtering} can be audited, not {name}")
-    return algorithm
+    if name != ENGINE and not algorithm.filters:
+        raise OptionError(f"only {', '.join(FILTERING)} and the engine can be audited, not {name}")
+    return algorithm.full or name
 
 
 def loss_of(kept: Result, full: Result, options: Any) -> Score:
@@ -155,11 +154,12 @@ def loss_of(kept: Result, full: Result, options: Any) -> Score:
     if kept.move is None or kept.move == full.move:
         return 0
     given = {**options, "player": full.player}
-    after = full.game.play(full.position, kept.move)
-    child = analyze(full.game, full.algorithm, position=after, depth=full.depth - 1, **given)
+    every = analyze(
+        full.game, full.algorithm, position=full.position, depth=full.depth, lines=len(full.moves), **given
+    )
+    judged = next(found.score for found in every.moves if found.move == kept.move)
     assert full.score is not None
-    assert child.score is not None
-    return abs(full.score - child.score)
+    return abs(full.score - judged)
 
 
 class Row(NamedTuple):
@@ -195,7 +195,8 @@ def audit_table(
     tell: Callable[[str], None] = lambda text: None,
 ) -> list[Row]:
     """Compare RB at each keep rate with the full search over many positions."""
-    filtering = filtering_of(algorithm)
+    full_name = full_name_of(algorithm)
+    given: Any = {"exact": True} if algorithm == ENGINE else {}
     rows: list[Row] = []
     for rate in rates:
         audits = []
@@ -208,10 +209,11 @@ def audit_table(
                 depth=depth,
                 keep_rate=rate,
                 keep_least=keep.least,
-                deepening_depth=keep.deepening_depth,
+                deepening_depth=keep.deepening_depth or None,
+                **given,
             )
-            full = analyze(game, filtering.full, position=p, depth=depth)
-            audits.append(Audit(kept, full, loss_of(kept, full, {}), None, ()))
+            full = analyze(game, full_name, position=p, depth=depth, **given)
+            audits.append(Audit(kept, full, loss_of(kept, full, given), None, ()))
             if stop is not None and stop.is_set():
                 return rows
         full_nodes, kept_nodes = sum(a.full.nodes for a in audits), sum(a.kept.nodes for a in audits)

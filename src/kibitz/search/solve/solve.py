@@ -4,6 +4,7 @@ bisection       null-window searches halve the range of the score (games for poi
 deepening       exact search to increasing depth, until a win has the shortest distance (games to be won)
 proof-number    can one player win, and if not, the other? (weak only)
 retrograde      from the ends backwards (small games with cycles)
+expectation     from the ends backwards, averaged over chance (games with chance, and games of one player)
 """
 
 import hashlib
@@ -36,11 +37,18 @@ from kibitz.search.mistake import failure
 from kibitz.search.request import Request, Searched
 from kibitz.search.result import Longest, Result
 from kibitz.search.solve.checkpoint import Checkpoint, WiderTable, discard, restore
+from kibitz.search.solve.expectation import expect
 from kibitz.search.solve.proof_number import proof_number
 from kibitz.search.solve.retrograde import MOST_MEGABYTES, Solution, explorer, explorer_trial, reach
 from kibitz.search.speed import SAMPLE_NODES, Search, failed, ready
 
-METHODS = ("bisection", "deepening", "proof-number", "retrograde")
+METHODS = ("bisection", "deepening", "proof-number", "retrograde", "expectation")
+WORDS_FOR = {
+    "proof-number": "proof-number search",
+    "retrograde": "retrograde analysis",
+    "expectation": "solving a game with chance",
+}
+"""What a method that needs positions with keys is called in messages."""
 SOLVE_MEGABYTES = 256
 """Solving takes longer than a move and needs a larger table."""
 WITHOUT = ("history",)
@@ -72,8 +80,8 @@ def solve(
     seconds, nodes: give up after this much, or after a limit=Limit(…); the result is then not finished, and bisection's
         `bounds` hold what is known.
     table, threads: the size of the transposition table in MB, and how many threads search.
-    checkpoint: a file to which the table is saved every half minute, and from which an interrupted run resumes; not for
-        proof numbers and retrograde analysis.
+    checkpoint: a file to which the table is saved every half minute, and from which an interrupted run resumes; for
+        bisection and deepening.
     tell: called regularly with a sentence about the progress.
     """
     state = state_of(what, position, moves)
@@ -85,13 +93,24 @@ def solve(
 
 def method_of(game: Game[Any], weak: bool, method: str | None) -> str:
     """Return the method to solve a game with; raise if the requested one cannot."""
-    if method is None:
+    if game.players > 2:
+        raise OptionError(f"solving is for one player or two, but {game.name} has {game.players}")
+    averaged = game.rules.chances is not None or game.players == 1
+    if method is None and not averaged:
         if game.repetition:
             return "retrograde"
         return "bisection" if weak or game.objective == "score" else "deepening"
+    method = method or "expectation"
     if method not in METHODS:
         known = did_you_mean(method, METHODS) or f"; there are {', '.join(METHODS)}"
         raise OptionError(f"there is no method {method!r}{known}")
+    if averaged and method != "expectation":
+        kind = "nature moves" if game.rules.chances else "there is one player"
+        raise OptionError(f"{method} is for two players without chance, but in {game.name} {kind}; use expectation")
+    if method == "expectation" and weak:
+        raise OptionError("expectation finds the value of a position, not only who wins; it takes no weak")
+    if method == "expectation" and game.repetition:
+        raise OptionError(f"{game.name} counts repetitions, which expectation cannot; use retrograde")
     if method == "proof-number" and not weak:
         raise OptionError("proof-number search finds only who wins; it needs weak")
     if method == "deepening" and game.objective == "score":
@@ -107,10 +126,6 @@ class Solver:
     """Solves positions of one game, one after the other; each starts with an empty table."""
 
     def __init__(self, game: Game[Any], table: float, threads: int, compiled: bool | None) -> None:
-        if game.rules.chances is not None or game.players != 2:
-            kind = "nature moves" if game.rules.chances else f"there are {game.players} players"
-            raise OptionError(f"solving is for two players without chance, but in {game.name} {kind}")
-        suited(game, ENGINE)
         self.game, self.compiled = game, compiled
         self.settings = Settings(table, threads, True, WITHOUT)
         self.made: Engine | None = None
@@ -141,13 +156,21 @@ class Solver:
         game, p = self.game, request.position
         if request.limit.depth is not None:
             raise OptionError("solving goes to the end of the game; it takes no depth")
+        mover = max(game.turn(p), 0)  # where nature moves, player 0
         if game.is_over(p):
-            utilities, mover = game.utilities(p), game.turn(p)
+            utilities = game.utilities(p)
             ended = self.result(p, outcome(utilities, mover), 0, (), 0.0, method, 0)
             return ended if weak else replace(ended, score=tidy(utilities[mover]))
-        request = replace(request, player=game.turn(p))
-        if method in ("retrograde", "proof-number"):
-            need_values(game, f"{method} search" if method == "proof-number" else "retrograde analysis")
+        request = replace(request, player=mover)
+        if method in WORDS_FOR:
+            need_values(game, WORDS_FOR[method])
+        if method == "expectation":
+
+            def visited(positions: int) -> None:
+                tell(f"{positions:,} positions")
+
+            return expect(request, self.compiled, max(self.settings.table, MOST_MEGABYTES), visited)
+        suited(game, ENGINE)
         if method == "retrograde":
             return self.by_retrograde(request, weak, tell)
         if method == "proof-number":
@@ -347,7 +370,7 @@ class Solver:
             pv=pv,
             moves=(),
             algorithm=method,
-            player=self.game.turn(p),
+            player=max(self.game.turn(p), 0),
             score=None if proven is None else {"win": 1, "draw": 0, "loss": -1}[proven],
             proven=proven,
             distance=distance,

@@ -1,6 +1,7 @@
 // Draws what the engine thinks of moves on a board: arrows, spots and scores. Lengths are in cells.
 
 import { svg } from "./dom.js";
+import { stepsOf } from "./touches.js";
 
 /** @typedef {import("./types.d.ts").Arrow} Arrow */
 /** @typedef {import("./types.d.ts").Cell} Cell */
@@ -37,13 +38,15 @@ function drawArrow(arrow, cells, centre, large, texts) {
   const [x, y] = centre(target);
   const { width, height } = /** @type {Cell} */ (cells.get(target));
   const size = Math.max(0.55, Math.min(width, height));
+  const steps = arrow.cells.length < 4 ? [[arrow.cells[0], target]] : stepsOf(arrow.cells);
   const strength = Math.max(0, Math.min(1, arrow.strength));
   const opacity = 0.45 + 0.45 * strength;
-  const [fromX, fromY] = centre(arrow.cells[0]);
+  const [fromX, fromY] = centre(steps[steps.length - 1][0]);
   const length = Math.hypot(x - fromX, y - fromY);
   const beyond = length ? 0.29 / length : 0; // the text stands before the tip
+  const shafts = steps.map(([from, to]) => arrowPath(centre(from), centre(to), 0.06 + 0.05 * strength));
   const sign = length
-    ? svg("path", { class: "shaft", opacity, d: arrowPath([fromX, fromY], [x, y], 0.06 + 0.05 * strength) })
+    ? svg("path", { class: "shaft", opacity, d: shafts.join("") })
     : svg("circle", { class: "heat", opacity, cx: x, cy: y, r: size * (0.3 + 0.12 * strength) });
   const text = /** @type {Point} */ ([x + (x - fromX) * beyond, y + (y - fromY) * beyond]);
   return svg(

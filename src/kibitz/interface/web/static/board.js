@@ -1,16 +1,23 @@
 // A board to play on: shows a position, and takes moves by mouse, touch and keyboard.
+//
+// Where moves have the names of directions, as up or north, arrow keys and swipes play them.
 
 import { button, fill, h } from "./dom.js";
 import { Field } from "./field.js";
-import { Touches } from "./touches.js";
+import { directionOf, strokeDirection, turned } from "./motion.js";
+import { Touches, stepsOf } from "./touches.js";
 
 /** @typedef {import("./types.d.ts").State} State */
 /** @typedef {import("./types.d.ts").Move} Move */
+/** @typedef {import("./types.d.ts").Piece} Piece */
 /** @typedef {import("./types.d.ts").Arrow} Arrow */
+/** @typedef {import("./types.d.ts").Board} Board */
 /** @typedef {{flip: boolean, enabled: boolean, arrows: Arrow[]}} Options */
 /** @typedef {[number, number]} Point */
 
 const DRAG = 6; // pixels a pointer moves before it drags
+const SWIPE = 24; // pixels at least
+const WISH = 700; // milliseconds for which a direction is remembered until its player may move
 const LOST = 1500; // milliseconds after which a dropped piece goes back if the move was not played
 const STEPS = /** @type {Record<string, Point>} */ ({
   ArrowLeft: [-1, 0],
@@ -36,6 +43,11 @@ export class BoardView {
     this.placed = false; // by dragging: nothing need glide there again
     this.aimed = ""; // the cell under the pointer or at the keys
     this.settling = 0;
+    this.steered = false; // whether moves are directions
+    /** @type {{x: number, y: number} | null} where a swipe began */
+    this.swipe = null;
+    /** @type {{direction: string, at: number} | null} a direction that came before its player may move */
+    this.wish = null;
     this.pressing = false; // the focus was on a button of a move, and nowhere else since
 
     this.chooser = h("div", { class: "chooser", role: "dialog", "aria-label": "Which move?", hidden: true });
@@ -74,7 +86,10 @@ export class BoardView {
     svg.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.onPress(event, at(event)));
     svg.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.onDrag(event));
     svg.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.onDrop(event));
-    svg.addEventListener("pointercancel", () => this.release());
+    svg.addEventListener("pointercancel", () => {
+      this.swipe = null;
+      this.release();
+    });
     this.chooser.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape") return;
       this.release();
@@ -86,15 +101,16 @@ export class BoardView {
   update(state, options) {
     const before = this.state;
     const other = state !== before || options.enabled !== this.options.enabled;
-    const turned = options.flip !== this.options.flip;
+    const wasTurned = options.flip !== this.options.flip;
     this.state = state;
     this.options = options;
-    this.touches.legal = options.enabled && state ? state.legal : [];
-    if (other || turned) {
+    if (other || wasTurned) {
       this.letGo();
       this.listButtons();
-      if (state !== before || turned) this.show(before);
+      if (state !== before || wasTurned) this.show(before);
+      this.touches.begin(options.enabled && state ? state.legal : []);
       this.mark();
+      this.findDirections(before);
     }
     this.field.drawArrows(state?.board ? options.arrows : []);
     this.scoreButtons();
@@ -113,14 +129,47 @@ export class BoardView {
     const focused = field.svg.contains(document.activeElement);
     const isNew = field.draw(board, this.options.flip);
     this.touches.cells = field.cells;
+    this.touches.look = looksOn(board);
     if (isNew) {
       const first = state.legal.find((move) => move.cells.length)?.cells[0];
-      this.stopAt(field.places.has(this.stop) ? this.stop : (first ?? board.cells[0].name));
+      this.stopAt(field.places.has(this.stop) ? this.stop : (first ?? [...field.places.keys()][0]));
       if (focused) this.place()?.focus();
     }
-    const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (moves && before?.board && isNext(before, state) && !this.placed) field.animate(before.board, state.last);
+    if (motion() && before?.board && isNext(before, state)) {
+      const rolled = (state.movers.at(-1) ?? 0) < 0;
+      const direction = rolled ? "" : directionOf(state.names.at(-1) ?? "");
+      if (!this.placed) field.animate(before.board, rolled ? [] : state.last, direction, rolled);
+    }
     this.placed = false;
+  }
+
+  /** Note whether the moves are directions, and play one that was wished for. @param {State | null} before */
+  findDirections(before) {
+    const { state, options, wish } = this;
+    if (options.enabled) this.steered = Boolean(state?.legal.some((move) => directionOf(move.name)));
+    else if (state?.game !== before?.game) this.steered = false;
+    this.field.svg.classList.toggle("steered", this.steered);
+    if (!options.enabled || !wish) return;
+    this.wish = null;
+    if (performance.now() - wish.at < WISH) setTimeout(() => this.steer(wish.direction));
+  }
+
+  /**
+   * Play the move in a direction of the screen, at once or when the player may move.
+   * @param {string} direction
+   * @returns {boolean} whether directions mean moves here
+   */
+  steer(direction) {
+    if (!this.steered || !direction) return false;
+    const { enabled, flip } = this.options;
+    const meant = turned(direction, flip);
+    const found = this.state?.legal.find((move) => directionOf(move.name) === meant);
+    if (!enabled) this.wish = { direction, at: performance.now() };
+    else if (found) {
+      this.release();
+      this.onMove(found.move);
+    }
+    return true;
   }
 
   /** Return what is drawn for the cell to which Tab leads. */
@@ -139,35 +188,70 @@ export class BoardView {
 
   /** Touch a cell: go on with a move, begin another, or let go. @param {string} name */
   touch(name) {
-    const { path } = this.touches;
-    const meant = this.touches.meant(name);
+    const { touches } = this;
+    const meant = touches.meant(name);
     if (!meant.length) {
-      const begins = path.length > 0 && path.at(-1) !== name;
-      this.release();
-      if (begins && this.touches.meant(name).length) this.touch(name);
+      this.touchElsewhere(name);
       return;
     }
-    const cell = meant[0].cells[path.length];
-    if (meant.length === 1 && meant[0].cells.length === path.length + 1) {
-      this.release();
+    const cells = [...touches.targets(name)];
+    const path = [...touches.path, cells[0]];
+    if (meant.length === 1 && touches.isWhole(meant[0], path)) {
+      this.release(this.rehearse(path));
       this.onMove(meant[0].move);
-    } else if (meant.some((move) => move.cells.length === path.length + 1 || move.cells[path.length] !== cell)) {
+    } else if (cells.length > 1 || meant.some((move) => touches.isWhole(move, path))) {
       this.ask(meant);
     } else {
       this.hideChooser();
-      this.touches.path = [...path, cell];
+      touches.go(path);
+      this.rehearse(path);
       this.mark();
     }
   }
 
-  /** Let go of what was begun, and show that. */
-  release() {
-    this.letGo();
+  /** Let go of the last cell, or of all, and begin with another if it can begin a move. @param {string} name */
+  touchElsewhere(name) {
+    const { path } = this.touches;
+    if (this.touches.inChoices && path.includes(name)) {
+      this.touches.go(path.filter((each) => each !== name));
+      this.mark();
+      return;
+    }
+    const begins = path.length > 0 && path.at(-1) !== name;
+    const steps = path.length % 2 ? path.slice(0, -1) : [];
+    this.release();
+    this.touches.go(steps);
+    if (this.touches.between) {
+      // The steps before this one stay.
+      this.rehearse(steps);
+      this.mark();
+    }
+    if (begins && this.touches.meant(name).length) this.touch(name);
+  }
+
+  /**
+   * Show the steps of a longer move that are complete.
+   * @param {string[]} path
+   * @returns {boolean} whether there are any
+   */
+  rehearse(path) {
+    if (!this.touches.inSteps || path.length < 2) return false;
+    this.field.settle();
+    for (const [from, to] of stepsOf(path)) if (to !== undefined) this.field.step(from, to);
+    return true;
+  }
+
+  /** Let go of what was begun, and show that. @param {boolean} [played] its pieces stay where they are for now */
+  release(played = false) {
+    this.letGo(played);
     this.mark();
   }
 
-  letGo() {
-    this.touches.path = [];
+  /** @param {boolean} [played] */
+  letGo(played = false) {
+    if (played) this.wait();
+    else if (this.touches.path.length > 1) this.field.settle();
+    this.touches.go([]);
     if (this.press?.moving) {
       this.field.lower(this.press.name);
       this.field.settle();
@@ -175,6 +259,13 @@ export class BoardView {
     this.press = null;
     this.hideChooser();
     this.field.svg.classList.remove("dragging");
+  }
+
+  /** Leave pieces where a hand put them until the move is played; if it is not, they go back. */
+  wait() {
+    this.placed = true;
+    clearTimeout(this.settling);
+    this.settling = window.setTimeout(() => this.field.settle(), LOST);
   }
 
   /** Ask which of several moves is meant. @param {Move[]} moves */
@@ -234,29 +325,30 @@ export class BoardView {
   mark() {
     const { path } = this.touches;
     const last = new Set(this.state?.last ?? []);
+    /** @type {Map<string, Piece[]>} */
+    const pieces = new Map();
+    for (const piece of this.state?.board?.pieces ?? [])
+      pieces.set(piece.cell, [...(pieces.get(piece.cell) ?? []), piece]);
     for (const [name, place] of this.field.places) {
       const meant = this.touches.meant(name);
       place.classList.toggle("last", last.has(name));
       place.classList.toggle("chosen", path.includes(name));
       place.classList.toggle("can", meant.length > 0);
       place.classList.toggle("from", this.touches.leaves(name));
-      place.setAttribute("aria-label", this.described(name, meant));
+      place.setAttribute("aria-label", this.described(name, pieces.get(name) ?? [], meant));
       if (meant.length || path.includes(name)) place.removeAttribute("aria-disabled");
       else place.setAttribute("aria-disabled", "true");
     }
-    this.field.mark(last, new Set(path.length ? this.touches.open().map((move) => move.cells[path.length]) : []));
+    const { inChoices, next } = this.touches;
+    this.field.mark(last, new Set(path.length && !inChoices ? next.keys() : []), new Set(inChoices ? path : []));
     this.aim(this.aimed);
   }
 
-  /** Describe a cell in words. @param {string} name @param {Move[]} meant */
-  described(name, meant) {
+  /** Describe a cell in words. @param {string} name @param {Piece[]} pieces on it @param {Move[]} meant */
+  described(name, pieces, meant) {
     const { path } = this.touches;
-    const pieces = this.state?.board?.pieces.filter((piece) => piece.cell === name) ?? [];
-    const words = [
-      name,
-      pieces.map((piece) => piece.name || `${piece.tone} ${piece.shape} ${piece.text}`.trim()).join(" and ") || "empty",
-    ];
-    if (path.includes(name)) words.push("chosen");
+    const words = [name, listed(pieces) || "empty"];
+    if (path.includes(name) && !this.touches.between) words.push("chosen");
     else if (meant.length && path.length) words.push("can be reached");
     else if (meant.length && meant[0].cells.length > 1) words.push("can move");
     else if (meant.length === 1 && meant[0].name !== name) words.push(`plays ${meant[0].name}`);
@@ -277,6 +369,7 @@ export class BoardView {
   /** @param {KeyboardEvent} event */
   onKey(event) {
     const step = STEPS[event.key];
+    if (step && this.steered && !event.shiftKey) return; // a move
     if (step) this.field.places.get(this.field.beside(this.stop, step) ?? this.stop)?.focus();
     else if (event.key === "Enter" || event.key === " ") this.touch(this.stop);
     else if (event.key === "Escape" && this.touches.path.length) this.release();
@@ -287,7 +380,9 @@ export class BoardView {
   /** @param {PointerEvent} event @param {string} name */
   onPress(event, name) {
     this.dragged = false;
-    if (event.button === 0 && event.isPrimary && this.field.pieces.has(name) && this.touches.leaves(name))
+    if (event.button !== 0 || !event.isPrimary) return;
+    if (this.steered) this.swipe = { x: event.clientX, y: event.clientY };
+    else if (this.field.pieces.get(name)?.length && this.touches.leaves(name))
       this.press = { name, x: event.clientX, y: event.clientY, moving: false };
   }
 
@@ -298,8 +393,11 @@ export class BoardView {
     const { name, x, y, moving } = this.press;
     if (!moving) {
       if (Math.hypot(event.clientX - x, event.clientY - y) < DRAG) return;
-      this.release();
-      this.touch(name);
+      const goesOn = this.touches.between && this.touches.meant(name).length > 0;
+      if (this.touches.path.at(-1) !== name || this.touches.path.length % 2 === 0) {
+        if (!goesOn) this.release();
+        this.touch(name);
+      }
       this.press = { name, x, y, moving: true };
       this.field.svg.setPointerCapture(event.pointerId);
       this.field.svg.classList.add("dragging");
@@ -310,8 +408,9 @@ export class BoardView {
 
   /** @param {PointerEvent} event */
   onDrop(event) {
-    const { field, press } = this;
-    this.press = null;
+    const { field, press, swipe } = this;
+    this.press = this.swipe = null;
+    if (swipe) this.dragged = this.steer(strokeDirection(event.clientX - swipe.x, event.clientY - swipe.y, SWIPE));
     if (!press?.moving) return;
     this.dragged = true;
     field.svg.classList.remove("dragging");
@@ -319,15 +418,41 @@ export class BoardView {
     field.lower(press.name);
     const meant = field.places.has(name) ? this.touches.meant(name) : [];
     if (!meant.length) {
+      if (name !== press.name) this.touchElsewhere("");
       field.settle();
-      if (name !== press.name) this.release();
+      this.rehearse(this.touches.path);
       return;
     }
-    field.carry(press.name, field.centre(meant[0].cells[this.touches.path.length]));
-    this.settling = window.setTimeout(() => field.settle(), LOST);
-    this.placed = true;
+    const [target] = this.touches.targets(name);
+    field.carry(press.name, field.spot(target, field.top(target)));
+    this.wait();
     this.touch(name);
   }
+}
+
+/** Return what says how the pieces on a cell look. @param {Board} board @returns {(name: string) => string} */
+function looksOn(board) {
+  /** @type {Map<string, string>} */
+  const looks = new Map();
+  for (const { cell, shape, tone, text } of board.pieces)
+    looks.set(cell, `${looks.get(cell) ?? ""} ${shape} ${tone} ${text}`);
+  return (name) => looks.get(name) ?? name;
+}
+
+/** Return whether things may move by themselves. */
+export function motion() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** List pieces in words, equal ones together. @param {Piece[]} pieces */
+function listed(pieces) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const piece of pieces) {
+    const name = piece.name || `${piece.tone} ${piece.shape} ${piece.text}`.trim();
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(" and ");
 }
 
 /** Return the name of the cell that something belongs to, or nothing. @param {EventTarget | null} target */

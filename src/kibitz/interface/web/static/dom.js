@@ -24,6 +24,10 @@ export function svg(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** @type {Map<string, Element>} the fragments that were drawn before */
+const parsed = new Map();
+const MOST_PARSED = 2000;
+
 /**
  * Make a group of a fragment of SVG that the server has drawn. Only its own code writes such fragments, and it escapes
  * every text of a game in them.
@@ -31,8 +35,13 @@ export function svg(tag, attributes = {}, ...children) {
  * @returns {any}
  */
 export function drawing(markup) {
-  const parsed = new DOMParser().parseFromString(`<g xmlns="${SVG}">${markup}</g>`, "image/svg+xml");
-  return document.importNode(parsed.documentElement, true);
+  let group = parsed.get(markup);
+  if (!group) {
+    group = new DOMParser().parseFromString(`<g xmlns="${SVG}">${markup}</g>`, "image/svg+xml").documentElement;
+    if (parsed.size >= MOST_PARSED) parsed.clear();
+    parsed.set(markup, group);
+  }
+  return document.importNode(group, true);
 }
 
 /**

@@ -92,8 +92,7 @@ link.addEventListener("status", async (event) => {
 
 /** Return the game to begin with: the one given on the command line, or Connect Four. */
 function first() {
-  const own = store.games[0];
-  return own && !own.game.match(/^[a-z-]+$/) ? own.game : "connect-four";
+  return store.games.find((each) => each.given)?.game ?? "connect-four";
 }
 
 store.addEventListener("complaint", (event) => {

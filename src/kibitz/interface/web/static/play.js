@@ -3,12 +3,25 @@
 import { BoardView, toneOf } from "./board.js";
 import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { fileButtons } from "./files.js";
-import { SIDES, sideFrom, sideText } from "./seats.js";
+import { aloneSide, seatName, sideFrom, sideText, sidesOf } from "./seats.js";
 import { newGame } from "./setup.js";
 import { Thinker } from "./thinker.js";
-import { capital } from "./words.js";
+import { capital, minus } from "./words.js";
 
 const MOST_LISTED = 12; // legal moves that a complaint about another one lists
+const MOST_SHOWN = 300; // moves of the game in the list; the others are before them
+const SPEEDS = /** @type {[string, string][]} */ ([
+  ["slow", "Slow"],
+  ["normal", "Normal"],
+  ["fast", "Fast"],
+  ["fastest", "No pause"],
+]);
+const ARROWS = /** @type {Record<string, string>} */ ({
+  ArrowUp: "up",
+  ArrowRight: "right",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+});
 
 /** @param {import("./types.d.ts").Context} context @returns {import("./types.d.ts").View} */
 export function playView(context) {
@@ -18,6 +31,7 @@ export function playView(context) {
   const heading = h("h2", { class: "whose", "aria-live": "polite" });
   const moves = h("ol", { class: "moves", "aria-label": "Moves of the game" });
   const players = h("div", { class: "row players" });
+  const points = h("p", { class: "points" });
   const position = h("p", { class: "mono soft small position" });
   const typed = h("input", { id: "typed", autocomplete: "off", spellcheck: "false", placeholder: "e.g. 4", size: 8 });
   const dialog = newGame(store);
@@ -29,6 +43,13 @@ export function playView(context) {
     stop: button("Stop", () => thinker.stop(), { title: "Stop thinking (S)" }),
     flip: button("Flip", () => flip(), { title: "Flip the board (F)" }),
   };
+  const alone = button("Let Kibitz play", () => playAlone(), { title: "Watch Kibitz play this game (K)" });
+  const pause = button("Pause", () => thinker.togglePause(), { title: "Pause the game, or go on (P)" });
+  const speed = choice("Speed", SPEEDS, store.speed, (value) => {
+    store.speed = value;
+    store.keep();
+  });
+  const pace = h("div", { class: "row pace" }, alone, pause, speed.element);
   const watch = button("Watch it think", () => thinker.toggleWatch(), {
     "aria-pressed": "false",
     title: "Show what Kibitz thinks of the position (W)",
@@ -49,8 +70,9 @@ export function playView(context) {
     h(
       "div",
       { class: "table stack" },
-      h("div", { class: "top" }, heading, players),
+      h("div", { class: "top" }, h("div", {}, heading, points), players),
       board.element,
+      pace,
       h("div", { class: "row tools" }, ...Object.values(buttons)),
     ),
     h(
@@ -69,6 +91,7 @@ export function playView(context) {
     if (thinker.active) thinker.settled();
   });
   element.addEventListener("keydown", shortcuts);
+  document.addEventListener("keydown", steer);
 
   function draw() {
     const { state } = store;
@@ -77,6 +100,7 @@ export function playView(context) {
     const mine = !state.result && isPersons(state.turn);
     board.update(state, { flip: store.flip, enabled: mine && busy !== "move", arrows });
     heading.textContent = said();
+    points.textContent = pointsText();
     refill(moves, ...listed());
     reveal(moves, moves.querySelector("[aria-current]"));
     position.textContent = state.position;
@@ -85,8 +109,26 @@ export function playView(context) {
     buttons.redo.disabled = store.undone.length === 0;
     buttons.hint.disabled = !mine || busy === "move";
     buttons.stop.disabled = busy === "";
+    const watched = store.isWatched() && !state.result;
+    alone.hidden = state.players.length > 1;
+    alone.textContent = store.isWatched() ? "Play yourself" : "Let Kibitz play";
+    pause.hidden = speed.element.hidden = !watched;
+    pace.hidden = alone.hidden && !watched;
+    pause.textContent = thinker.waits() ? "Go on" : "Pause";
     watch.setAttribute("aria-pressed", String(thinker.watching));
     drawPlayers();
+  }
+
+  /** Return what the players have collected; what one gains the other loses is told once. */
+  function pointsText() {
+    const { state } = store;
+    if (!state?.points) return "";
+    const counted = state.points.map((each) => minus(Number(each.toFixed(2)).toLocaleString("en")));
+    if (counted.length === 1) return `${counted[0]} points`;
+    const [first, ...others] = state.points;
+    const mirrored = others.every((each) => each === -first);
+    const shown = mirrored ? counted.slice(0, 1) : counted;
+    return shown.map((count, i) => `${capital(state.players[i])}: ${count}`).join(" · ");
   }
 
   /** Return what is said of the position. */
@@ -94,7 +136,9 @@ export function playView(context) {
     const { state } = store;
     if (!state) return "";
     if (state.result) return capital(state.result);
-    if (state.turn < 0) return "Nature moves …";
+    if (state.turn < 0) return store.undone.length ? "Nature to move" : "Nature moves …";
+    if (state.players.length === 1)
+      return thinker.busy === "move" ? "Kibitz is thinking …" : isPersons(0) ? "Your move" : "Kibitz plays";
     const who = capital(state.players[state.turn] ?? "");
     return thinker.busy === "move" ? `${who}: Kibitz is thinking …` : `${who} to move`;
   }
@@ -113,18 +157,23 @@ export function playView(context) {
         {},
         button(text, () => store.goTo(ply), attributes),
       );
-    const played = state.names.map((name, i) =>
-      item(name, i + 1, {
+    const first = Math.max(0, state.names.length - MOST_SHOWN);
+    const before = first
+      ? [item(`… ${first} before`, first, { class: "move", "aria-label": `Go to move ${first}` })]
+      : [];
+    const played = state.names.slice(first).map((name, place) => {
+      const i = first + place;
+      return item(name, i + 1, {
         class: `move ${toneOf(state, state.movers[i])}`,
         "aria-label": `Go to move ${i + 1}, ${name}`,
         "aria-current": i === state.names.length - 1 ? "step" : null,
-      }),
-    );
-    const later = store.undone.map((_, i) => {
+      });
+    });
+    const later = store.undone.slice(-MOST_SHOWN).map((_, i) => {
       const ply = state.names.length + i + 1;
       return item("…", ply, { class: "move later", "aria-label": `Go to move ${ply}, taken back` });
     });
-    return [...played, ...later];
+    return [...before, ...played, ...later];
   }
 
   let drawnPlayers = "";
@@ -132,11 +181,17 @@ export function playView(context) {
     const { state } = store;
     if (!state) return;
     const sides = store.seats();
-    const shown = JSON.stringify([state.players, sides, state.board?.players]);
+    const options = sidesOf(Boolean(store.info()?.policy));
+    const shown = JSON.stringify([state.players, sides, state.board?.players, options.length]);
     if (shown === drawnPlayers) return;
     drawnPlayers = shown;
     const fields = state.players.map((name, i) => {
-      const { element: field, select } = choice(capital(name), SIDES, sideText(sides[i]), (value) => seat(i, value));
+      const { element: field, select } = choice(
+        seatName(name, state.players.length),
+        options,
+        sideText(sides[i]),
+        (value) => seat(i, value),
+      );
       select.dataset.side = String(i);
       field.classList.add(toneOf(state, i));
       return field;
@@ -152,23 +207,36 @@ export function playView(context) {
     thinker.settled();
   }
 
-  /** Take back the last move of a person, and what came after it. */
+  /** Let Kibitz play a game of one player, or play it oneself. */
+  function playAlone() {
+    thinker.paused = false;
+    store.undone = [];
+    seat(0, store.isWatched() ? "person" : sideText(aloneSide()));
+  }
+
+  /** Take back the last move of a person, or of anyone if no person plays, and what came after it. */
   function takeBack() {
     const { state } = store;
     if (!state) return;
     let count = 1;
-    while (count < state.moves.length && !isPersons(state.movers[state.moves.length - count])) count++;
+    while (count < state.moves.length && !stopsAt(state.movers[state.moves.length - count])) count++;
     return store.undo(count);
   }
 
-  function again() {
-    const alone = store.seats().every((side) => side.kind !== "engine");
-    return store.redo(!alone && isPersons(store.state?.turn ?? 0) && store.undone.length > 1 ? 2 : 1);
+  /** Play what was taken back, up to where one can choose again. */
+  async function again() {
+    do await store.redo();
+    while (store.undone.length && !stopsAt(store.state?.turn ?? 0));
+  }
+
+  /** Return whether undo and redo stop where this player is to move. @param {number} player */
+  function stopsAt(player) {
+    return player >= 0 && (store.isWatched() || isPersons(player));
   }
 
   /** @param {number} player */
   function isPersons(player) {
-    return player >= 0 && store.side(player).kind !== "engine";
+    return player >= 0 && store.side(player).kind === "person";
   }
 
   function flip() {
@@ -199,11 +267,21 @@ export function playView(context) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
     const { begin: n, undo: u, redo: r, hint, stop: s, flip: f } = buttons;
-    const keys = /** @type {Record<string, HTMLButtonElement>} */ ({ n, u, r, h: hint, s, f, w: watch });
+    const others = { h: hint, w: watch, k: alone, p: pause };
+    const keys = /** @type {Record<string, HTMLButtonElement>} */ ({ n, u, r, s, f, ...others });
     const pressed = keys[event.key.toLowerCase()];
-    if (!pressed) return;
+    if (!pressed?.checkVisibility()) return;
     event.preventDefault();
     pressed.click(); // which does nothing where the button is disabled
+  }
+
+  /** Play the move of an arrow key, wherever the focus is. @param {KeyboardEvent} event */
+  function steer(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (!thinker.active || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (target.closest("input, select, textarea, nav")) return;
+    if (board.steer(ARROWS[event.key] ?? "")) event.preventDefault();
   }
 
   return {

@@ -1,21 +1,41 @@
-// Who plays: a person, or Kibitz with a level or a time for each move.
+// Who plays: a person, Kibitz with a level or a time for each move, or somebody who does not play their best.
 
-/** @typedef {{kind: "person" | "engine", level?: number, seconds?: number}} Side */
+import { capital } from "./words.js";
+
+/** @typedef {{kind: "person" | "engine" | "random" | "policy", level?: number, seconds?: number}} Side */
 
 const PERSON = "person";
 const LEVEL = 4;
-
-/** What can be chosen for a side, as value and text. @type {[string, string][]} */
-export const SIDES = [
+const ALONE = "seconds 0.1"; // how Kibitz plays a game of one player
+const SIDES = /** @type {[string, string][]} */ ([
   [PERSON, "A person"],
-  ...Array.from(
-    { length: 10 },
-    (_, i) => /** @type {[string, string]} */ ([`level ${i + 1}`, `Kibitz, level ${i + 1}`]),
-  ),
+  ...Array.from({ length: 10 }, (_, i) => [`level ${i + 1}`, `Kibitz, level ${i + 1}`]),
+  [ALONE, "Kibitz, ⅒ second"],
   ["seconds 0.5", "Kibitz, ½ second"],
   ["seconds 2", "Kibitz, 2 seconds"],
   ["seconds 10", "Kibitz, 10 seconds"],
+  ["random", "Moves at random"],
+]);
+const POLICY = /** @type {[string, string]} */ (["policy", "By the game’s policy"]);
+
+/** What Kibitz may assume of the other players, as value and text. @type {[string, string][]} */
+const OTHERS = [
+  ["best", "their best"],
+  ["best:0.9", "their best, 9 times of 10"],
+  ["best:0.8", "their best, 8 times of 10"],
+  ["best:0.5", "their best, half of the time"],
+  ["random", "at random"],
 ];
+
+/** Return what can be chosen for a side, as value and text. @param {boolean} policy whether the game has one */
+export function sidesOf(policy) {
+  return policy ? [...SIDES, POLICY] : SIDES;
+}
+
+/** Return what can be assumed of others, as value and text. @param {boolean} policy whether the game has one */
+export function othersOf(policy) {
+  return policy ? [...OTHERS, /** @type {[string, string]} */ (["policy", "by the game’s policy"])] : OTHERS;
+}
 
 /**
  * Return who plays a side unless chosen otherwise: a person plays first, and Kibitz has all other seats.
@@ -26,16 +46,26 @@ export function defaultSide(player) {
   return player === 0 ? { kind: "person" } : { kind: "engine", level: LEVEL };
 }
 
-/** Return a side as a value of SIDES. @param {Side} side */
+/** Return Kibitz as the player of a game of one. @returns {Side} */
+export function aloneSide() {
+  return sideFrom(ALONE);
+}
+
+/** Return the name of a seat; the only player of a game needs no number. @param {string} name @param {number} players */
+export function seatName(name, players) {
+  return players === 1 && name === "player 0" ? "Player" : capital(name);
+}
+
+/** Return a side as text. @param {Side} side */
 export function sideText(side) {
-  if (side.kind === "person") return PERSON;
+  if (side.kind !== "engine") return side.kind;
   return side.level ? `level ${side.level}` : `seconds ${side.seconds}`;
 }
 
-/** Return the side that a value of SIDES means. @param {string} text @returns {Side} */
+/** Return the side that a text means. @param {string} text @returns {Side} */
 export function sideFrom(text) {
   const [kind, number] = text.split(" ");
   if (kind === "level") return { kind: "engine", level: Number(number) };
   if (kind === "seconds") return { kind: "engine", seconds: Number(number) };
-  return { kind: "person" };
+  return { kind: kind === "random" || kind === "policy" ? kind : PERSON };
 }

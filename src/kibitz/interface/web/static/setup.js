@@ -1,7 +1,7 @@
 // A new game: which one, its parameters, who plays, and where it begins.
 
 import { button, choice, fill, h } from "./dom.js";
-import { SIDES, sideFrom, sideText } from "./seats.js";
+import { othersOf, seatName, sideFrom, sideText, sidesOf } from "./seats.js";
 import { capital, gameTitle } from "./words.js";
 
 /** @typedef {import("./types.d.ts").GameInfo} GameInfo */
@@ -18,7 +18,8 @@ export function newGame(store) {
   const choices = h("div", { class: "choices", role: "radiogroup", "aria-label": "Game" });
   const about = h("p", { class: "soft" });
   const parameters = h("div", { class: "row" });
-  const sides = h("div", { class: "row" });
+  const sides = h("div", { class: "row seats" });
+  const others = h("div", { class: "row" });
   const start = h("input", {
     autocomplete: "off",
     spellcheck: "false",
@@ -41,6 +42,7 @@ export function newGame(store) {
     about,
     parameters,
     sides,
+    others,
     startField,
     complaint,
     h(
@@ -78,6 +80,7 @@ export function newGame(store) {
   /** @param {GameInfo} chosen @param {string} spec */
   function select(chosen, spec) {
     game = chosen;
+    fill(sides);
     if (!game) return;
     about.textContent = game.about;
     const given = new Map();
@@ -95,42 +98,72 @@ export function newGame(store) {
           value: given.get(each.name) ?? each.default,
           size: Math.max(6, Math.min(30, each.default.length + 2)),
           autocomplete: "off",
+          onchange: () => askPlayers(),
         });
         return h("label", { class: "field" }, h("span", {}, each.name.replaceAll("_", " ")), input);
       }),
     );
-    fill(
-      sides,
-      ...game.players.map((name, i) => {
-        const { element: field, select: picked } = choice(
-          capital(name),
-          SIDES,
-          sideText(store.side(i)),
-          () => undefined,
-        );
-        picked.dataset.player = String(i);
-        return field;
-      }),
-    );
+    seat(game.players);
     startField.hidden = !game.readable;
+    if (spec !== game.game) askPlayers();
   }
 
-  async function begin() {
+  /** Offer a seat for each player, and what Kibitz assumes of the others. @param {string[]} players */
+  function seat(players) {
     if (!game) return;
+    const { policy } = game;
+    const chosen = [...sides.querySelectorAll("select")].map((each) => each.value);
+    const seats = players.map((name, i) => {
+      const side = chosen[i] ?? sideText(store.side(i));
+      const { element: field, select: picked } = choice(
+        seatName(name, players.length),
+        sidesOf(policy),
+        side,
+        () => undefined,
+      );
+      if (picked.selectedIndex < 0) picked.selectedIndex = 0;
+      picked.dataset.player = String(i);
+      return field;
+    });
+    fill(sides, ...seats);
+    const model = choice("Kibitz assumes that others play", othersOf(policy), store.others, () => undefined);
+    if (model.select.selectedIndex < 0) model.select.selectedIndex = 0;
+    fill(others, players.length > 1 && model.element);
+  }
+
+  /** Return the game as text, with the parameters that differ from their defaults. */
+  function specified() {
+    if (!game?.parameters.length) return game?.game ?? "";
     const chosen = [...parameters.querySelectorAll("input")].filter(
       (input, i) => input.value.trim() !== game?.parameters[i].default,
     );
     const listed = chosen.map((input) => `${input.name}=${input.value.trim()}`).join(",");
-    const spec = game.parameters.length ? game.name + (listed ? `:${listed}` : "") : game.game;
-    const before = store.sides;
+    return game.name + (listed ? `:${listed}` : "");
+  }
+
+  /** Ask who plays with these parameters, as their number may depend on them. */
+  async function askPlayers() {
+    const spec = specified();
+    try {
+      const { players } = await store.link.ask("state", { game: spec, start: null, moves: [] });
+      if (spec === specified()) seat(players);
+    } catch {
+      // Start will say what is wrong.
+    }
+  }
+
+  async function begin() {
+    if (!game) return;
+    const before = { sides: store.sides, others: store.others };
     store.sides = [...sides.querySelectorAll("select")].map((each) => sideFrom(each.value));
+    store.others = others.querySelector("select")?.value ?? "best";
     /** @param {Event} event */
     const hear = (event) => (complaint.textContent = /** @type {CustomEvent} */ (event).detail);
     store.addEventListener("complaint", hear);
-    const shown = await store.begin(spec, start.value.trim() || null);
+    const shown = await store.begin(specified(), start.value.trim() || null);
     store.removeEventListener("complaint", hear);
     if (shown) element.close();
-    else store.sides = before;
+    else Object.assign(store, before);
   }
 
   return { element, open };

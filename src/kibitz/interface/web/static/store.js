@@ -25,6 +25,8 @@ export class Store extends EventTarget {
     /** @type {Side[]} those that were chosen, by the number of the player */
     this.sides = [];
     this.flip = false;
+    this.others = "best"; // how Kibitz assumes that the other players play
+    this.speed = "normal"; // of a game that nobody has to wait for
     this.playing = false;
     /** @type {State | null} */
     this.state = null;
@@ -57,6 +59,8 @@ export class Store extends EventTarget {
         this.undone = Array.isArray(kept.undone) ? kept.undone : [];
         this.sides = kept.sides;
         this.flip = Boolean(kept.flip);
+        this.others = typeof kept.others === "string" ? kept.others : "best";
+        this.speed = typeof kept.speed === "string" ? kept.speed : "normal";
         this.kept = true;
       }
     } catch {
@@ -65,19 +69,20 @@ export class Store extends EventTarget {
   }
 
   keep() {
-    const { line, undone, sides, flip } = this;
-    sessionStorage.setItem(KEPT, JSON.stringify({ line, undone, sides, flip }));
+    const { line, undone, sides, flip, others, speed } = this;
+    sessionStorage.setItem(KEPT, JSON.stringify({ line, undone, sides, flip, others, speed }));
   }
 
   /**
    * Show another line; the page keeps the one it has if the server refuses.
    * @param {Line} line
    * @param {number[]} [undone]
+   * @param {string} [by] a move is drawn first: nature's by "chance", a player's by "random" or "policy"
    * @returns {Promise<boolean>} whether it is shown
    */
-  async show(line, undone = []) {
+  async show(line, undone = [], by = "") {
     try {
-      const state = await this.link.ask("state", { ...line });
+      const state = await (by ? this.link.ask("draw", { ...line, by }) : this.link.ask("state", { ...line }));
       this.line = { game: state.game, start: state.start, moves: state.moves };
       this.undone = undone;
       this.state = state;
@@ -102,8 +107,20 @@ export class Store extends EventTarget {
   async play(move) {
     if (this.playing) return false;
     this.playing = true;
-    const next = this.undone.at(-1) === move ? this.undone.slice(0, -1) : [];
-    const shown = await this.show({ ...this.line, moves: [...this.line.moves, move] }, next);
+    const goesOn = this.undone.at(-1) === move && !this.info()?.chance; // nature may do something else this time
+    const shown = await this.show(
+      { ...this.line, moves: [...this.line.moves, move] },
+      goesOn ? this.undone.slice(0, -1) : [],
+    );
+    this.playing = false;
+    return shown;
+  }
+
+  /** Let the server draw a move and play it. @param {string} by "chance", "random" or "policy" */
+  async draw(by) {
+    if (this.playing) return false;
+    this.playing = true;
+    const shown = await this.show(this.line, [], by);
     this.playing = false;
     return shown;
   }
@@ -130,11 +147,22 @@ export class Store extends EventTarget {
     return this.show({ game, start, moves: [] });
   }
 
-  /** Return the side to move if the engine plays it. @returns {Side | null} */
-  engineToMove() {
+  /** Return who is to move if it is no person. @returns {Side | null} */
+  sideToMove() {
     const { state } = this;
     if (!state || state.result || state.turn < 0) return null;
     const side = this.side(state.turn);
-    return side.kind === "engine" ? side : null;
+    return side.kind === "person" ? null : side;
+  }
+
+  /** Return whether no seat is a person's. */
+  isWatched() {
+    return this.seats().every((side) => side.kind !== "person");
+  }
+
+  /** Return how Kibitz assumes that the others play, where there are others. */
+  model() {
+    const suits = (this.state?.players.length ?? 0) > 1 && (this.others !== "policy" || this.info()?.policy);
+    return suits ? this.others : "best";
   }
 }

@@ -1,16 +1,18 @@
 // What Kibitz does with the game on the page: it moves where a seat is its own, gives hints, and thinks aloud.
 
+import { motion } from "./board.js";
 import { Lost } from "./link.js";
 import { ThoughtView } from "./thought.js";
 import { shortScore } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Arrow} Arrow */
-/** @typedef {import("./types.d.ts").Move} Move */
 /** @typedef {import("./types.d.ts").InfoLine} InfoLine */
 /** @typedef {import("./seats.js").Side} Side */
 
-const ENGINE_PAUSE = 350; // milliseconds at least between the moves of two engines
-const CHANCE_PAUSE = 500;
+/** Milliseconds at least between moves that nobody has to wait for. @type {Record<string, number>} */
+const PAUSES = { slow: 1200, normal: 350, fast: 90, fastest: 0 };
+const SEEN = 170; // milliseconds in which a move is seen
+const TOLD = 500; // milliseconds to read that nature moves, where nothing is drawn
 
 export class Thinker {
   /**
@@ -28,6 +30,7 @@ export class Thinker {
     this.active = false; // whether the view is shown: nothing is thought behind another
     this.busy = ""; // "move", "hint" or "watch" while a search runs
     this.watching = false;
+    this.paused = false; // a game that nobody has to wait for
     /** @type {Arrow[]} */
     this.arrows = [];
     this.prepared = ""; // the game whose search is compiled already, or soon will be
@@ -51,14 +54,40 @@ export class Thinker {
     }
     const last = state.names.at(-1);
     if (last) this.announce(`${last}. ${this.said()}`);
+    const side = store.sideToMove();
+    const waits = this.waits();
     if (state.turn < 0) {
-      this.timer = setTimeout(() => store.play(drawn(state.legal)), CHANCE_PAUSE);
+      if (!waits) this.timer = setTimeout(() => store.draw("chance"), this.pause(state.board ? SEEN : TOLD));
+      else this.changed();
       return;
     }
-    const side = store.engineToMove();
     if (!side) this.prepare(state.game);
-    if (side && store.undone.length === 0) await this.move(side, mine);
-    else if (this.watching) await this.watch(mine);
+    if (!side || waits) {
+      if (this.watching) await this.watch(mine);
+      else this.changed();
+    } else if (side.kind === "engine") await this.move(side, mine);
+    else this.timer = setTimeout(() => store.draw(side.kind), this.pause(SEEN));
+  }
+
+  /** Return how long to wait before a move: as long as usual, or as a game that is only watched should go. @param {number} usual */
+  pause(usual) {
+    const { store } = this;
+    if (!store.isWatched()) return usual;
+    const pause = PAUSES[store.speed] ?? usual;
+    return (store.state?.turn ?? 0) < 0 ? Math.min(pause, usual) : pause;
+  }
+
+  /** Return whether nobody moves by themselves: after moves were taken back, or in a pause. */
+  waits() {
+    return this.store.undone.length > 0 || (this.paused && this.store.isWatched());
+  }
+
+  /** Pause a game that is only watched, or go on with it from here. */
+  togglePause() {
+    this.paused = !this.waits();
+    if (!this.paused) this.store.undone = [];
+    this.changed();
+    this.settled();
   }
 
   /** Have the search of a game compiled while a person thinks. @param {string} game */
@@ -71,14 +100,13 @@ export class Thinker {
   /** Find a move and play it. @param {Side} side @param {number} mine */
   async move(side, mine) {
     const { store } = this;
-    const alone = store.seats().every((each) => each.kind === "engine");
     const began = performance.now();
     const options = side.level ? { level: side.level, seconds: 5, seed: store.seed } : { seconds: side.seconds };
     const [only, ...others] = store.state?.legal ?? [];
     const forced = only && others.length === 0; // one move needs no thought
     const found = forced ? only : await this.search("move", { ...options, lines: 1 }, mine);
     if (!found || mine !== this.turn || found.move === null) return;
-    const wait = alone ? Math.max(0, ENGINE_PAUSE - (performance.now() - began)) : 0;
+    const wait = Math.max(0, this.pause(motion() ? SEEN : 0) - (performance.now() - began));
     this.timer = setTimeout(() => store.play(found.move), wait);
   }
 
@@ -114,7 +142,9 @@ export class Thinker {
     thought.begin(store.state, purpose === "move" ? "plays" : "best");
     this.changed();
     try {
-      const found = await this.link.ask("think", { ...store.line, ...options }, hear);
+      const others = store.model();
+      const model = others === "best" ? {} : { others, algorithm: undefined }; // the server knows which one can do so
+      const found = await this.link.ask("think", { ...store.line, ...options, ...model }, hear);
       if (mine !== this.turn) return null;
       hear(found);
       return found;
@@ -188,14 +218,4 @@ export class Thinker {
     clearTimeout(this.timer);
     this.halt();
   }
-}
-
-/** Draw one of nature's outcomes by its likelihood. @param {Move[]} moves */
-function drawn(moves) {
-  let left = Math.random();
-  for (const each of moves) {
-    left -= each.chance ?? 0;
-    if (left < 0) return each.move;
-  }
-  return moves[moves.length - 1].move;
 }

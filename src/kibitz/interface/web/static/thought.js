@@ -16,6 +16,7 @@ export class ThoughtView {
     this.verb = "best";
     this.waiting = h("p", { class: "soft", role: "status" });
     this.score = h("p", { class: "score" });
+    this.search = h("p", { class: "soft small" });
     this.numbers = h("dl", { class: "numbers" });
     this.lines = h("ol", { class: "lines", "aria-label": "Best moves" });
     this.picture = h("div", {});
@@ -24,6 +25,7 @@ export class ThoughtView {
       { class: "thought stack" },
       this.waiting,
       this.score,
+      this.search,
       this.numbers,
       this.lines,
       this.picture,
@@ -62,6 +64,7 @@ export class ThoughtView {
       info.name ? h("span", {}, h("span", { class: "soft" }, `${this.verb} `), h("strong", {}, info.name)) : "",
       h("span", {}, minus(info.text), h("span", { class: "soft" }, ` for ${who}`)),
     );
+    this.search.textContent = info.search ? `by ${info.search}` : "";
     const rows = [
       ["depth", info.seldepth && info.seldepth > info.depth ? `${info.depth} / ${info.seldepth}` : String(info.depth)],
       ["nodes", short(info.nodes)],

@@ -19,6 +19,9 @@ export interface Piece {
   tone: string;
   text: string;
   name: string;
+  x: number;
+  y: number;
+  size: number;
   drawing: number;
 }
 export interface Label {
@@ -65,6 +68,7 @@ export interface State extends Line {
   picture: string;
   board: Board | null;
   last: string[];
+  points: number[] | null;
   legal: Move[];
 }
 
@@ -74,6 +78,7 @@ export interface Parameter {
   default: string;
 }
 export interface GameInfo {
+  given: boolean;
   game: string;
   name: string;
   about: string;
@@ -81,6 +86,7 @@ export interface GameInfo {
   players: string[];
   board: boolean;
   chance: boolean;
+  policy: boolean;
   objective: string;
   algorithm: string;
   algorithms: string[];
@@ -95,6 +101,7 @@ export interface InfoLine {
 }
 export interface Info {
   algorithm: string;
+  search: string | null;
   player: number;
   move: number | null;
   name: string | null;

@@ -18,9 +18,16 @@ export function short(count) {
   return `${(count / 1e9).toFixed(2)} G`;
 }
 
-/** Return a score with a true minus sign. @param {string} text */
+/** Return a score as people write it, with a true minus sign and few digits. @param {string} text */
 export function minus(text) {
-  return text.replace(/(^|value )-/, "$1−");
+  return rounded(text).replace(/(^|value )-/, "$1−");
+}
+
+/** Return a text with its numbers rounded. @param {string} text */
+function rounded(text) {
+  return text.replace(/([+-]?)(\d+\.\d{4,}(?:e-\d+)?)/g, (_, sign, number) =>
+    Number(number) < 1e-6 ? "0" : sign + String(Number(Number(number).toPrecision(4))),
+  );
 }
 
 /** Return a score that fits on a board: W5 wins in 5 plies, L4 loses in 4, D draws. @param {string} text */
@@ -28,5 +35,5 @@ export function shortScore(text) {
   const [number, proof] = [text.split(", ")[0], text.split(", ").at(-1) ?? ""];
   const sign = { wins: "W", loses: "L", draws: "D" }[proof.split(" ")[0]];
   if (sign) return sign + (proof.match(/\d+$/)?.[0] ?? "");
-  return number.replace(/value | at this depth/g, "").replace("-", "−");
+  return rounded(number.replace(/value | at this depth/g, "")).replace("-", "−");
 }

@@ -1,0 +1,44 @@
+"""Backgammon: bring your checkers home and bear them off; hit blots on the way. Gammons and backgammons count.
+
+There is no doubling cube. A move is the play of a whole roll, such as `8/5,6/5`.
+"""
+
+from kibitz.game import Game
+from kibitz.games.backgammon import evaluation, picture, rules, text
+from kibitz.games.backgammon.rules import NOBODY, Position, Side, put
+
+STARTS = {
+    "standard": {24: 2, 13: 5, 8: 3, 6: 5},
+    "hypergammon": {24: 1, 23: 1, 22: 1},
+    "race": {6: 1, 5: 1, 4: 1},
+}
+"""The variants: where each player's checkers begin."""
+
+
+def game(variant: str = "standard") -> Game[Position]:
+    """Play the standard game, hypergammon with three checkers each, or a short race of three checkers in each home."""
+    if variant not in STARTS:
+        raise ValueError(f"variant must be one of {', '.join(STARTS)}, got {variant!r}")
+    side = Side(0, 0)
+    for place, number in STARTS[variant].items():
+        side = put(side, place, number)
+
+    def start() -> Position:
+        return Position(side, side, NOBODY, 0)
+
+    return Game.of(
+        {
+            **vars(rules),
+            "start": start,
+            "evaluate": evaluation.evaluate,
+            "objective": "score",
+            "counted_in": "points",
+            "player_names": text.PLAYERS,
+            "write": text.write,
+            "read": text.reader(sum(STARTS[variant].values())),
+            "show": text.show,
+            "move_name": text.move_name,
+            "read_move": text.read_move,
+            "board": picture.board,
+        }
+    )
