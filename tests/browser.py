@@ -248,7 +248,9 @@ class Luck:
         """Wait until a person is to move after at least so many moves, and replay the game by the rules."""
         ready = "least => document.querySelectorAll('ol.moves > li').length >= least && "
         ready += "document.querySelector('section[aria-label=Play] .board :is(.cell.can, .moves button:enabled)')"
-        self.tab.wait(f"least => ({ready})(least) || !document.querySelector('.whose').textContent.match(/move/i)", least)
+        self.tab.wait(
+            f"least => ({ready})(least) || !document.querySelector('.whose').textContent.match(/move/i)", least
+        )
         state = self.rules.begin(self.tab.moves.all_text_contents())
         assert self.tab.find(".position").text_content() == state.text
         return state

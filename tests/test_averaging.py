@@ -39,7 +39,12 @@ def expected(game, p, me, depth, share, rest):
     rules = game.rules
     score = leaf(held(game), p, me, depth)
     if score is not None:
-        if rules.bounds and rules.chances and not rules.is_over(p) and (rules.turn(p) == CHANCE or list(rules.moves(p))):
+        if (
+            rules.bounds
+            and rules.chances
+            and not rules.is_over(p)
+            and (rules.turn(p) == CHANCE or list(rules.moves(p)))
+        ):
             low, high = rules.bounds(p, me)
             return min(max(score, low), high)
         return score
@@ -131,8 +136,8 @@ def test_both_sides_see_the_same_score():
 
 def test_the_engine_is_the_default_and_says_which_search_it_chose():
     for name, words in (
-        ("pig", "expectiminimax"),
-        ("2048", "expectiminimax with Star2"),
+        ("pig", "expectiminimax with Star2"),
+        ("2048", "expectiminimax with Star1"),
         ("connect-four", "principal variation search"),
         ("pacman", "minimax with a table, all against one"),
     ):
@@ -153,7 +158,9 @@ def test_a_search_deepens_within_every_limit():
 
 def test_the_filter_keeps_all_at_rate_1_and_less_below():
     for name in ("pig:winning_score=30", "2048"):
-        full = analyze(name, depth=4, exact=True, position=None if "pig" in name else "2,4,.,./.,8,.,2/.,.,16,./4,.,.,2 100")
+        full = analyze(
+            name, depth=4, exact=True, position=None if "pig" in name else "2,4,.,./.,8,.,2/.,.,16,./4,.,.,2 100"
+        )
         kept = analyze(
             name,
             depth=4,

@@ -1,5 +1,6 @@
 """Backgammon against OpenSpiel, a brute force over single steps, and facts that every player knows."""
 
+import functools
 import itertools
 import random
 import re
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz import analyze, check, load
+from kibitz import analyze, check, load, solve
 from kibitz.board import Board
 from kibitz.errors import MoveError, PositionError
 from kibitz.rules import CHANCE
@@ -441,3 +442,40 @@ def test_no_promise_is_broken(variant):
 def test_an_unknown_variant_is_refused():
     with pytest.raises(Exception, match="variant must be one of standard, hypergammon, race, got 'nackgammon'"):
         load("backgammon:variant=nackgammon")
+
+
+# The short race, solved exactly
+
+
+@functools.cache
+def race_ends(side, roll):
+    """The checkers after each play of a roll when nobody is in the way."""
+    return {mine for mine, _ in brute_force(side, (0,) * 26, roll)}
+
+
+@functools.cache
+def race_value(mine, theirs):
+    """The points that the player on roll can expect under best play in a race of three checkers."""
+    total = 0
+    for roll in ROLLS:
+        ends = race_ends(mine, roll)
+        won = 1 if theirs[OFF] else 2
+        best = max(won if end[OFF] == 3 else -race_value(theirs, end) for end in ends)
+        total += best * (1 if roll % 11 == 0 else 2) / 36
+    return total
+
+
+def test_a_search_to_the_end_finds_the_value_of_the_race():
+    game = load("backgammon:variant=race")
+    side = (1, 1, 0, 0, 0, 1, *(0,) * 20)
+    p = game.read(f"{side_text(side)} / {side_text(side)} / white")
+    result = analyze(game, position=p, algorithm="expectiminimax", depth=4, player=0)
+    assert result.score == pytest.approx(race_value(side, side), abs=1e-12)
+
+
+def test_solve_finds_the_value_of_the_race():
+    game = load("backgammon:variant=race")
+    start = (0, 0, 0, 0, 1, 1, 1, *(0,) * 19)
+    after = game.read(f"{side_text(start)} / {side_text(start)} / white")
+    result = solve(game, position=after)
+    assert result.score == pytest.approx(race_value(start, start), abs=1e-9)

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from collections import Counter
 from pathlib import Path
 
 import chess
@@ -30,9 +31,13 @@ from kibitz.board import (
     rack,
 )
 from kibitz.loader import built_in_names
+from kibitz.rules import CHANCE
 
 DOCS = Path(__file__).parents[1] / "docs"
 SETTINGS = [
+    ("2048", {}),
+    ("2048", {"max_tile": 32}),
+    ("backgammon", {}),
     ("breakthrough", {}),
     ("breakthrough", {"columns": 2, "rows": 4}),
     ("breakthrough", {"columns": 5, "rows": 7}),
@@ -56,11 +61,15 @@ SETTINGS = [
     ("nim", {"heaps": (63, 0, 1, 17)}),
     ("othello", {}),
     ("othello", {"discs_only": True}),
+    ("pacman", {}),
+    ("pacman", {"layout": "medium", "scared": 3}),
+    ("pacman", {"layout": "trapped"}),
     ("shapes-four", {}),
     ("three-mens-morris", {}),
     ("tic-tac-toe", {}),
     ("tic-tac-toe", {"size": 1}),
     ("tic-tac-toe", {"size": 7, "connect": 4}),
+    ("yahtzee", {}),
 ]
 GAMES = 3
 LONGEST = 120  # plies of a random game
@@ -99,7 +108,7 @@ def test_every_position_can_be_drawn_and_every_move_touched(name, parameters):
         told = json.loads(json.dumps(board.to_json()))
         names = {cell["name"] for cell in told["cells"]}
         assert {piece["cell"] for piece in told["pieces"]} <= names
-        if game.is_over(p):
+        if game.is_over(p) or game.turn(p) == CHANCE:
             continue
         assert set(board.moves) == set(game.moves(p))
         touched = {}
@@ -107,7 +116,7 @@ def test_every_position_can_be_drawn_and_every_move_touched(name, parameters):
             assert set(cells) <= names
             touched.setdefault(tuple(cells), []).append(game.move_name(p, move))
         for cells, same in touched.items():
-            if name == "othello" and same == ["pass"]:
+            if name in ("othello", "backgammon") and same == ["pass"]:
                 assert cells == ()
                 continue
             assert cells
@@ -121,10 +130,13 @@ def test_every_position_can_be_drawn_and_every_move_touched(name, parameters):
 @settings
 def test_a_move_does_on_the_board_what_was_touched(name, parameters):
     for game, p, move, after in walks(name, parameters):
-        if move is None:
+        if move is None or game.turn(p) == CHANCE:
             continue
         board, then = game.ask("board", p), looks(game.ask("board", after))
         now, cells = looks(board), board.moves[move]
+        if name in DOES:
+            DOES[name](board, game.ask("board", after), cells, game.turn(p))
+            continue
         if not cells:
             assert now == then
         elif name in ("breakthrough", "three-mens-morris") and len(cells) == 2:
@@ -146,6 +158,42 @@ def test_a_move_does_on_the_board_what_was_touched(name, parameters):
         else:
             assert cells[-1] not in now
             assert cells[-1] in then
+
+
+def does_2048(board, after, cells, player):
+    assert sum(int(piece.text) for piece in board.pieces if piece.shape == "tile") == sum(
+        int(piece.text) for piece in after.pieces if piece.shape == "tile"
+    )
+
+
+def does_backgammon(board, after, cells, player):
+    """Every step takes a checker away and puts one down, unless a number stands for those that are not drawn."""
+    tone = board.players[player]
+    now, then = (
+        Counter(piece.cell for piece in each.pieces if piece.shape == "disc" and piece.tone == tone)
+        for each in (board, after)
+    )
+    many = {piece.cell for each in (board, after) for piece in each.pieces if piece.shape == "disc" and piece.text}
+    for cell in {*now, *then, *cells} - many:
+        assert then[cell] - now[cell] == cells[1::2].count(cell) - cells[::2].count(cell)
+
+
+def does_pacman(board, after, cells, player):
+    if player == 0:
+        assert [piece.cell for piece in after.pieces if piece.shape == "eater"] == list(cells)
+
+
+def does_yahtzee(board, after, cells, player):
+    face = {piece.cell: piece.text for piece in board.pieces if piece.shape == "die"}
+    kept = sorted(face[cell] for cell in cells[:-1])
+    if cells[-1] == "roll":
+        assert sorted(piece.text for piece in after.pieces if piece.shape == "die") == kept
+    else:
+        assert cells[-1] not in looks(board)
+        assert cells[-1] in looks(after)
+
+
+DOES = {"2048": does_2048, "backgammon": does_backgammon, "pacman": does_pacman, "yahtzee": does_yahtzee}
 
 
 @pytest.mark.parametrize("number", [None, 0, 518, 959])

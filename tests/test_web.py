@@ -328,7 +328,22 @@ values = st.recursive(
 asked = st.sampled_from(
     ["state", "draw", "think", "record", "open", "children", "steps", "tree", "audit", "review", "lesson", "stop"]
 )
-names = ["game", "start", "moves", "seconds", "depth", "lines", "level", "node", "first", "count", "text", "algorithm", "others", "by"]
+names = [
+    "game",
+    "start",
+    "moves",
+    "seconds",
+    "depth",
+    "lines",
+    "level",
+    "node",
+    "first",
+    "count",
+    "text",
+    "algorithm",
+    "others",
+    "by",
+]
 fields = st.dictionaries(st.sampled_from(names), values | st.sampled_from([TIC, "nim", "alpha-beta", 1, 2, 0.01, []]))
 
 

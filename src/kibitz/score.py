@@ -33,13 +33,13 @@ def tidy(score: Any) -> Score:
     return int(number)
 
 
-def outcome(utilities: Sequence[Score], player: int) -> Proven:
+def outcome(utilities: Sequence[Score], player: int, teams: Sequence[int] | None = None) -> Proven:
     """Return how a finished game ended for a player: better than the best of the others, worse, or level.
 
-    A single player wins with a positive utility.
+    A single player wins with a positive utility. teams: the team of each player; by default each is alone.
     """
-    mine = utilities[player]
-    rest = [*utilities[:player], *utilities[player + 1 :]]
+    mine, sides = utilities[player], teams or range(len(utilities))
+    rest = [utility for other, utility in enumerate(utilities) if sides[other] != sides[player]]
     other = max(rest) if rest else 0
     return "win" if mine > other else "loss" if mine < other else "draw"
 

@@ -265,9 +265,12 @@ def ending(game: "Game[Any]", p: Any) -> str:
     if counted_in == VALUE:
         each = ", ".join(f"{game.label(player)} gets {number(utility)}" for player, utility in enumerate(utilities))
         return f"value {number(utilities[0])}" if level else each
-    winners = [player for player in range(game.players) if outcome(utilities, player) == "win"]
+    teams = game.rules.teams
+    winners = [player for player in range(game.players) if outcome(utilities, player, teams) == "win"]
     if not winners:
         return "a draw"
     amount = utilities[winners[0]]
     margin = f" by {number(amount)}{unit(amount, counted_in)}" if counted_in and level else ""
+    if len(winners) > 1:
+        return f"{' and '.join(map(game.label, winners))} win{margin}"
     return f"{game.label(winners[0])} wins{margin}"

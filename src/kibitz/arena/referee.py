@@ -245,7 +245,7 @@ class Referee:
                     return ended(str(state.result), "end", None, utilities[side[0]])
                 mine = seat.index(0)
                 lead = (utilities[mine] - utilities[1 - mine]) / 2
-                return ended(str(state.result), "end", POINTS[outcome(utilities, mine)], lead)
+                return ended(str(state.result), "end", POINTS[outcome(utilities, mine, state.game.rules.teams)], lead)
             if state.repeated:
                 return cut_short(str(state.result), "repetition")
             count = len(state.played)

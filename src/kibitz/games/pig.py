@@ -64,6 +64,9 @@ def game(dice: int = 6, winning_score: int = 100) -> Game[Position]:
         winner = 0 if p.first >= winning_score else 1
         return 1 if player == winner else -1
 
+    def bounds(p: Position, player: int) -> tuple[int, int]:
+        return -1, 1
+
     def evaluate(p: Position, player: int) -> float:
         """Return the lead as a share of the winning score; the pot counts half, because it may be lost."""
         ahead = p.first - p.second + (p.pot if p.player == 0 else -p.pot) / 2

@@ -167,7 +167,7 @@ class Deepening:
             p = self.game.ask("play", p, move)
         if not self.game.is_over(p):
             return "exact", None
-        return outcome(self.game.utilities(p), self.player), len(pv)
+        return outcome(self.game.utilities(p), self.player, self.game.rules.teams), len(pv)
 
     def unfinished(self, result: Result) -> Result:
         """Return an earlier result, marked as interrupted, with everything spent since."""

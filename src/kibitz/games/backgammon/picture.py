@@ -4,7 +4,7 @@
 """
 
 from kibitz.board import Board, Cell, Label, Piece
-from kibitz.games.backgammon.rules import BAR, NOBODY, OFF, Position, Side, count, moves
+from kibitz.games.backgammon.rules import BAR, OFF, Position, Side, count, moves
 from kibitz.games.backgammon.text import PLAYERS, steps_of
 
 STACK = 5
@@ -68,7 +68,7 @@ def board(p: Position) -> Board:
         y = UPPER - 2.8 if point > 12 else LOWER + 2.8
         labels.append(Label(column(point), y, str(BAR - point if p.player == 1 else point)))
     touch = {}
-    if p.roll and p.player != NOBODY:
+    if p.roll:
         for move in moves(p):
             touch[move] = tuple(cell_of(p.player, place) for step in steps_of(move) for place in step)
     pieces = [*checkers(0, p.white), *checkers(1, p.black), *dice(p)]

@@ -62,7 +62,7 @@ def chances(p: Position) -> Iterator[tuple[int, float]]:
 
 
 def moves(p: Position) -> Iterator[int]:
-    """Yield one play for each position that the roll can lead to, the larger die and the rear checkers first."""
+    """Yield one play for each position that the roll can lead to, the larger die and the front checkers first."""
     mine, theirs = (p.white, p.black) if p.player == 0 else (p.black, p.white)
     blocked = across(held(theirs))
     larger, smaller = divmod(p.roll, 10)

@@ -56,7 +56,8 @@ def result_text(state: State) -> str:
     """Return the result of a game in PGN's notation."""
     if not state.ended:
         return "1/2-1/2" if state.repeated else "*"
-    return {"win": "1-0", "loss": "0-1"}.get(outcome(state.game.utilities(state.position), 0), "1/2-1/2")
+    ended = outcome(state.game.utilities(state.position), 0, state.game.rules.teams)
+    return {"win": "1-0", "loss": "0-1"}.get(ended, "1/2-1/2")
 
 
 def opened(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:

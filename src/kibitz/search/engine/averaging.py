@@ -185,7 +185,7 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
 
     def gather_outcomes(p: Any, low: float, high: float, desk: Desk) -> int:
         """Write nature's outcomes on the stack; return their number, 0 after a fault."""
-        base = desk[TOP]
+        base: int = desk[TOP]
         place, total = base, 0.0
         for move, probability in chances(p):
             if not has_room(place, desk):
@@ -210,7 +210,7 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
 
     def gather_choices(p: Any, low: float, high: float, desk: Desk) -> int:
         """Write another player's moves on the stack, as likely as the model says; return their number."""
-        base = desk[TOP]
+        base: int = desk[TOP]
         place, total = base, 0.0
         for move in moves(p):
             if not has_room(place, desk):
@@ -417,7 +417,16 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
 
     @as_part
     def chosen(
-        p: Any, depth: int, alpha: Any, beta: Any, hint: int, rising: bool, mixed: bool, odds: float, ply: int, desk: Desk
+        p: Any,
+        depth: int,
+        alpha: Any,
+        beta: Any,
+        hint: int,
+        rising: bool,
+        mixed: bool,
+        odds: float,
+        ply: int,
+        desk: Desk,
     ) -> Any:
         """Search a player's moves and return the best score; mixed: averaged with what the model chooses otherwise."""
         base = desk[TOP]
@@ -536,7 +545,8 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
                 desk[TOP] = base
                 return float(utility(p, desk[ME]))
             guessed = 0
-            if has_bounds:
+            if has_bounds and has_others:
+                # One player's moves raise an average, which can exceed a window only if another player set it.
                 if below > 0 and use & IN_STAR2 and use & IN_STAR1 and use & IN_BOUNDS:
                     guessed = int(probe_outcomes(p, below, alpha, beta, base, count, odds, ply, desk))
                     if stopped(desk):

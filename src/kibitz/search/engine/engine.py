@@ -1,7 +1,8 @@
 """The engine: the strongest search of a game. It keeps its table from move to move.
 
 Two players without chance are searched by principal variation search (`kernel`); games of chance and of one player,
-and models of the other players, by expectiminimax with a table (`averaging`). With exact=True the score is minimax's at the depth reached, in the engine's own scoring (`scoring`).
+and models of the other players, by expectiminimax with a table (`averaging`). With exact=True the score is that of
+minimax or expectiminimax at the depth reached, in the engine's own scoring (`scoring`, `held`).
 """
 
 import contextlib
@@ -22,8 +23,8 @@ from kibitz.search.engine.findings import Findings, with_move
 from kibitz.search.engine.level import MOST_LEVEL, Level
 from kibitz.search.engine.machinery import Machinery, Unfit
 from kibitz.search.engine.others import others_from
-from kibitz.search.engine.suited import is_averaged, refuse_unsuited
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings
+from kibitz.search.engine.suited import is_averaged, refuse_unsuited
 from kibitz.search.engine.table import AGE, AGE_MASK
 from kibitz.search.request import Options, Request, refuse_unknown, request_of
 from kibitz.search.result import Info, Result
@@ -160,8 +161,8 @@ class Engine:
         """
         request = self.own(request)
         legal = self.game.moves(request.position)
-        chosen = legal if request.moves is None else [move for move in legal if move in request.moves]
-        chosen = self.machinery.kept_at_root(request, chosen)
+        wanted = legal if request.moves is None else [move for move in legal if move in request.moves]
+        chosen = self.machinery.kept_at_root(request, wanted)
         found = self.findings(self.machinery, request.position, request.player)
         if not chosen or request.limit.depth == 0:
             yield found.at_once()

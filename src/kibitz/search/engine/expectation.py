@@ -87,7 +87,8 @@ class Expectation(Machinery):
         if self.game.rules.chances is None and not others:
             return "search for one player" if self.game.players == 1 else "minimax with a table, all against one"
         pruned = self.use & BIT["star1"] and self.game.rules.bounds and self.game.rules.chances
-        star = " with Star2" if pruned and self.use & BIT["star2"] else " with Star1" if pruned else ""
+        second = self.use & BIT["star2"] and self.game.players > 1
+        star = "" if not pruned else " with Star2" if second else " with Star1"
         return f"expectiminimax{star}{others}"
 
     def set_up(self, desk: Desk, request: Request, chosen: Sequence[int]) -> None:
@@ -175,7 +176,7 @@ class Averages(Findings):
         if not pv or not self.game.is_over(end):
             return self.to_author(score), "exact", None
         utilities = self.game.utilities(end)
-        return self.to_author(score), outcome(utilities, self.player), len(pv)
+        return self.to_author(score), outcome(utilities, self.player, self.game.rules.teams), len(pv)
 
     def final(self, depth: int, seconds: float, left: float, limit: Limit) -> Any:
         """Return the final result; where nature moves first, that of the last completed depth."""

@@ -37,7 +37,8 @@ class Findings:
             self.nodes = 1
             return self.result(0, self.guessed(), None, None, (), (), 0.0, 0, True)
         utilities = self.game.utilities(self.p)
-        return self.result(0, utilities[self.player], outcome(utilities, self.player), 0, (), (), 0.0, 0, True)
+        ended = outcome(utilities, self.player, self.game.rules.teams)
+        return self.result(0, utilities[self.player], ended, 0, (), (), 0.0, 0, True)
 
     def guessed(self) -> Score:
         """Return the evaluation of the position."""

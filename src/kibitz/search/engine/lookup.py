@@ -49,9 +49,9 @@ def lookup_of(game: Game[Any], width: Width, key_of: Callable[[Any], int], to_go
 
     def usable(data: int, depth: int, desk: Desk) -> bool:
         """Return whether a table entry can be used at this depth."""
-        stored, final = data >> DEPTH_SHIFT & DEPTH_MASK, data >> FINAL_SHIFT & 1
+        stored, final = data >> DEPTH_SHIFT & DEPTH_MASK, data >> FINAL_SHIFT & 1 != 0
         if desk[USE] & IN_EXACT:
-            return stored == depth or final and stored < depth
+            return stored == depth or (final and stored < depth)
         return stored >= depth or final
 
     def answered(data: int, stored: int, depth: int, alpha: int, beta: int, narrow: bool, ply: int, desk: Desk) -> int:

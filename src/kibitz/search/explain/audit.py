@@ -154,9 +154,7 @@ def loss_of(kept: Result, full: Result, options: Any) -> Score:
     if kept.move is None or kept.move == full.move:
         return 0
     given = {**options, "player": full.player}
-    every = analyze(
-        full.game, full.algorithm, position=full.position, depth=full.depth, lines=len(full.moves), **given
-    )
+    every = analyze(full.game, full.algorithm, position=full.position, depth=full.depth, lines=len(full.moves), **given)
     judged = next(found.score for found in every.moves if found.move == kept.move)
     assert full.score is not None
     return abs(full.score - judged)
