@@ -37,7 +37,7 @@ def first_wins(goal, faces=6):
         better = np.where(done, 1.0, np.maximum(held, rolled / faces))
         change = np.abs(better - wins[:, :, :goal]).max()
         wins[:, :, :goal] = better
-        if change < 1e-16:
+        if change < 1e-15:
             return wins[0, 0, 0]
 
 
@@ -100,12 +100,12 @@ def brute_force(game, p):
 
 LOTTERIES = [
     lottery.game(kind, players, chance=True, total=total)
-    for kind, players, total in (("small", 2, 0), ("small", 1, 0), ("tiny", 2, 0.5), ("large", 1, 0))
+    for kind, players, total in (("small", 1, 0), ("tiny", 2, 0.5))
 ]
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.sampled_from(LOTTERIES), st.integers(0, 10_000), st.integers(1, 7))
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(LOTTERIES), st.integers(0, 10_000), st.integers(1, 5))
 def test_random_games_are_brute_force(game, seed, left):
     p = lottery.Position(seed, seed % 3 % (game.players + 1) - 1, left)
     expected = brute_force(game, p)
@@ -154,7 +154,7 @@ def graph_game(edges, movers, worth, weights=None, players=2, **rules):
 def iterated(edges, movers, worth, weights, start):
     """Return every place's value by sweeps over all places, from one number upwards or downwards."""
     values = [worth[here] if not edges[here] else start for here in range(len(edges))]
-    for _ in range(5000):
+    for _ in range(1000):
         for here, there in enumerate(edges):
             if there and movers[here] == CHANCE:
                 odds = weights[here]
@@ -177,7 +177,7 @@ def graphs(draw):
     return edges, movers, worth, weights
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(graphs())
 def test_cycles_are_bounded_from_both_sides(graph):
     edges, movers, worth, weights = graph

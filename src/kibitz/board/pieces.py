@@ -229,7 +229,7 @@ def draw_tile(pen: Pen, piece: Piece, room: Room) -> str:
         halo: Attributes = {"stroke": "heat-glow", "stroke_width": 0.09, "stroke_opacity": 0.65}
         glow = pen.element("rect", fill="none", **halo, **place)
     body = pen.element("rect", fill=room.body, stroke=room.edge, stroke_width=0.012, **place)
-    size = min(0.46, 1.3 / max(1, len(piece.text)))  # of a cell: four digits fit
+    size = min(0.46, 1.12 / max(1, len(piece.text)))  # of a cell: four digits fit
     return glow + body + spelled(pen, piece.text, size * room.size, room.mark)
 
 

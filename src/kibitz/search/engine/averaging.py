@@ -14,9 +14,6 @@ Scores are floats and belong to the deciding player, ME. Depth counts players' m
 Averages are cut off by Star1 where the game declares `bounds`: an outcome not yet searched lies within them, so the
 average lies between a least and a most value, which move closer with each outcome. Star2 first tries one move after
 each outcome, because it already bounds what the player there can achieve.
-
-The rows of an average on the stack, one per outcome: [move, probability, least, most]
-The rows of a choice, one per move:                    [move, rank, place in the game's order]
 """
 
 from functools import partial
@@ -25,35 +22,17 @@ from typing import Any
 from kibitz.compiler.plain import Compiled, Desk, Kernel, get, ordered, plain, put, unordered, words
 from kibitz.game import Game
 from kibitz.rules import CHANCE
-from kibitz.search.desk import (
-    BAD_POLICY,
-    ENDLESS_CHANCES,
-    EXACT,
-    FAULT,
-    HIGHEST,
-    LIMIT,
-    LOWER,
-    NODES,
-    TOO_MANY_MOVES,
-    UPPER,
-    stopped,
-    wrong_odds,
-)
+from kibitz.search.desk import BAD_POLICY, ENDLESS_CHANCES, EXACT, LIMIT, LOWER, NODES, UPPER, stopped, wrong_odds
 from kibitz.search.engine.desk import (
     DEPTH_NOW,
-    DRAW,
-    EVALUATIONS,
     GUESSED,
-    HELD,
     KEEP_LEAST,
-    KEEPING,
     LAST,
     LEAST_ODDS,
     ME,
     MODEL,
     MOST_PLY,
     NODE_LIMIT,
-    RATES,
     REPETITION,
     REVERSED,
     ROOT_COUNT,
@@ -61,171 +40,43 @@ from kibitz.search.engine.desk import (
     ROOTS,
     SELDEPTH,
     SHARE,
-    STACK_END,
     TABLE,
     TOP,
     USE,
     WANTED_LINES,
     end_line,
+    enter,
     extend_line,
     note_root,
     start_line,
 )
 from kibitz.search.engine.lookup import lookup_of
-from kibitz.search.engine.others import BY_POLICY
 from kibitz.search.engine.repetition import count_seen, enter_line, is_repeated
 from kibitz.search.engine.root import note_depth, nth_best, sort_roots
-from kibitz.search.engine.scoring import WIDE
-from kibitz.search.engine.table import (
-    AGE,
-    BOUND_SHIFT,
-    FINAL_SHIFT,
-    MOVE_MASK,
-    entries,
-    pack,
-)
-from kibitz.search.engine.techniques import IN_BOUNDS, IN_PRIORITY, IN_STAR1, IN_STAR2, IN_TABLE
-from kibitz.search.evaluator import evaluator
+from kibitz.search.engine.rows import CHOICE_ROW, OUTCOME_ROW, rate_at, rows_of
+from kibitz.search.engine.scoring import WIDE, fault
+from kibitz.search.engine.table import AGE, BOUND_SHIFT, FINAL_SHIFT, MOVE_MASK, entries, pack
+from kibitz.search.engine.techniques import IN_BOUNDS, IN_STAR1, IN_STAR2, IN_TABLE
+from kibitz.search.engine.worth import OPEN_HIGH, OPEN_LOW, has_limits, worth_of
 from kibitz.search.keys import key_maker
 from kibitz.search.textbook.selective import kept_count
 from kibitz.search.textbook.sound import chances_of, same_side
-
-OPEN_LOW, OPEN_HIGH = float(-HIGHEST), float(HIGHEST)
-"""An open window."""
-OUTCOME_ROW, CHOICE_ROW = 4, 3
 
 
 def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build the kernel for a game."""
     rules = game.rules
     turn, moves, play, is_over, utility = rules.turn, rules.moves, rules.play, rules.is_over, rules.utility
-    bounds, priority, policy, banked = rules.bounds, rules.priority, rules.policy, rules.banked
-    has_priority, has_policy = priority is not None, policy is not None
-    # Without chance, bounds may hold under best play alone.
-    has_bounds = bounds is not None and rules.chances is not None
-    has_chances, has_others, has_repetition = rules.chances is not None, game.players > 1, game.repetition > 0
-    has_bank, is_scored = banked is not None, game.objective == "score"
-    chances, ours, evaluate = chances_of(game), same_side(game), evaluator(game)
+    has_others, has_repetition, has_bounds = game.players > 1, game.repetition > 0, has_limits(game)
+    chances, ours = chances_of(game), same_side(game)
+    limits, leaf, drawn, collected = worth_of(game)
+    gather_outcomes, gather_choices, gather_ranked, weight_of = rows_of(game, leaf)
     key_of = key_maker(game, compiled is plain)
     _, probe, store, _, _ = entries(WIDE)
     shared_key, usable, *_ = lookup_of(game, WIDE, key_of, to_go=True)
 
     def as_part(function: Any) -> Any:
         return compiled(function, "float", once=True)
-
-    def fault(desk: Desk, what: int) -> None:
-        """Stop a search that has met something it cannot handle."""
-        desk[FAULT] = what
-        desk[LIMIT] = 0
-
-    def enter(ply: int, desk: Desk) -> None:
-        """Count a node, and start with an empty line and a certain score."""
-        desk[NODES] += 1
-        desk[GUESSED] = 0
-        end_line(desk, ply)
-        desk[SELDEPTH] = max(desk[SELDEPTH], ply)
-
-    def limits(p: Any, desk: Desk) -> tuple[float, float]:
-        """Return the least and the greatest score that the game considers possible from here."""
-        low, high = OPEN_LOW, OPEN_HIGH
-        if has_bounds:
-            if desk[USE] & IN_BOUNDS:
-                least, most = bounds(p, desk[ME])  # type: ignore[misc]
-                low, high = float(least), float(most)
-        return low, high
-
-    def guess(p: Any, desk: Desk) -> float:
-        """Evaluate a position: inside the utilities, and inside the game's bounds."""
-        desk[GUESSED] = 1
-        desk[EVALUATIONS] += 1
-        score = float(evaluate(p, desk[ME], desk))
-        if not is_scored:
-            score = get(desk, HELD, 1.0) * score + get(desk, HELD + 1, 1.0)
-            score = min(max(score, get(desk, HELD + 2, 1.0)), get(desk, HELD + 3, 1.0))
-        if has_bounds:
-            low, high = limits(p, desk)
-            score = min(max(score, low), high)
-        return score
-
-    def leaf(p: Any, desk: Desk) -> float:
-        """Score a position as it stands; one that is over, or where a player has no move, by its utility."""
-        if is_over(p):
-            return float(utility(p, desk[ME]))
-        if has_chances:
-            if turn(p) == CHANCE:
-                return guess(p, desk)
-        for _ in moves(p):
-            return guess(p, desk)
-        return float(utility(p, desk[ME]))
-
-    def drawn(desk: Desk) -> float:
-        """Return what a repetition is worth, as a guess: it depends on how the position was reached."""
-        desk[GUESSED] = 1
-        return unordered(desk[DRAW])
-
-    def collected(p: Any, desk: Desk) -> float:
-        """Return the points collected so far, which the table leaves out."""
-        if has_bank:
-            return float(banked(p, desk[ME]))  # type: ignore[misc]
-        return 0.0
-
-    def has_room(place: int, desk: Desk) -> bool:
-        """Return whether the stack has room for one more row; stop the search if not."""
-        if place + OUTCOME_ROW <= STACK_END:
-            return True
-        fault(desk, TOO_MANY_MOVES)
-        return False
-
-    def write_outcome(place: int, move: int, probability: float, low: float, high: float, desk: Desk) -> None:
-        """Write a row of an average."""
-        desk[place] = move
-        put(desk, place + 1, probability)
-        put(desk, place + 2, low)
-        put(desk, place + 3, high)
-
-    def gather_outcomes(p: Any, low: float, high: float, desk: Desk) -> int:
-        """Write nature's outcomes on the stack; return their number, 0 after a fault."""
-        base: int = desk[TOP]
-        place, total = base, 0.0
-        for move, probability in chances(p):
-            if not has_room(place, desk):
-                return 0
-            write_outcome(place, move, float(probability), low, high, desk)
-            place += OUTCOME_ROW
-            total += abs(probability)
-        if wrong_odds(desk, total):
-            return 0
-        desk[TOP] = place
-        return (place - base) // OUTCOME_ROW
-
-    def weight_of(p: Any, move: int, desk: Desk) -> float:
-        """Return how likely a player chooses a move, compared with the others."""
-        if has_policy:
-            if desk[MODEL] == BY_POLICY:
-                weight = float(policy(p, move))  # type: ignore[misc]
-                if not 0 <= weight < OPEN_HIGH:
-                    fault(desk, BAD_POLICY)
-                return weight
-        return 1.0
-
-    def gather_choices(p: Any, low: float, high: float, desk: Desk) -> int:
-        """Write another player's moves on the stack, as likely as the model says; return their number."""
-        base: int = desk[TOP]
-        place, total = base, 0.0
-        for move in moves(p):
-            if not has_room(place, desk):
-                return 0
-            weight = weight_of(p, move, desk)
-            write_outcome(place, move, weight, low, high, desk)
-            place += OUTCOME_ROW
-            total += weight
-        if place > base and total <= 0:
-            fault(desk, BAD_POLICY)
-            return 0
-        for row in range(base, place, OUTCOME_ROW):
-            put(desk, row + 1, get(desk, row + 1, 1.0) / total)
-        desk[TOP] = place
-        return (place - base) // OUTCOME_ROW
 
     def first_move(p: Any, desk: Desk) -> int:
         """Return the place of the move that is tried first after an outcome: the table's, or the game's first."""
@@ -358,40 +209,6 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
         end_line(desk, ply)
         desk[GUESSED] = guessed
         return average
-
-    def rate_at(depth: int, desk: Desk) -> float:
-        """Return the share of the moves that RB's filter keeps this far from the root."""
-        return get(desk, RATES + desk[DEPTH_NOW] - depth, 1.0) if desk[KEEPING] else 1.0
-
-    def rank_choice(p: Any, move: int, index: int, hint: int, rising: bool, desk: Desk) -> float:
-        """Return how promising a move is to the player who makes it."""
-        if index == hint:
-            return OPEN_HIGH
-        if has_priority:
-            if desk[USE] & IN_PRIORITY:
-                return float(priority(p, move))  # type: ignore[misc]
-        score = leaf(play(p, move), desk)
-        return score if rising else -score
-
-    def gather_ranked(p: Any, hint: int, rising: bool, sorting: bool, desk: Desk) -> int:
-        """Write a player's moves on the stack, the most promising first if they are sorted; return their number."""
-        base = desk[TOP]
-        place, index = base, 0
-        for move in moves(p):
-            if not has_room(place, desk):
-                return 0
-            rank = rank_choice(p, move, index, hint, rising, desk) if sorting else 0.0
-            row = place
-            while row > base and get(desk, row - CHOICE_ROW + 1, 1.0) < rank:
-                desk[row], desk[row + 2] = desk[row - CHOICE_ROW], desk[row - CHOICE_ROW + 2]
-                put(desk, row + 1, get(desk, row - CHOICE_ROW + 1, 1.0))
-                row -= CHOICE_ROW
-            desk[row], desk[row + 2] = move, index
-            put(desk, row + 1, rank)
-            place += CHOICE_ROW
-            index += 1
-        desk[TOP] = place
-        return index
 
     @as_part
     def glanced(p: Any, alpha: Any, beta: Any, rising: bool, ply: int, desk: Desk) -> Any:
@@ -609,8 +426,8 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
         """Search every outcome where nature moves first; return the average."""
         desk[DEPTH_NOW], desk[SELDEPTH] = depth, 0
         average, total = 0.0, 0.0
-        guessed, number = 0, 0
-        for move, probability in chances(p):
+        guessed = 0
+        for number, (move, probability) in enumerate(chances(p)):
             nodes = desk[NODES]
             score = search(play(p, move), depth, OPEN_LOW, OPEN_HIGH, float(probability), 1, desk)
             if stopped(desk):
@@ -620,7 +437,6 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
             note_root(desk, number, ordered(score), EXACT, desk[NODES] - nodes, depth)
             average += probability * score
             total += abs(probability)
-            number += 1
         if not stopped(desk):
             wrong_odds(desk, total)
         end_line(desk, 0)

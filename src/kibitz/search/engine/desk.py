@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.compiler.plain import Desk, copy
-from kibitz.search.desk import BOUNDS, HIGHEST, LIMIT, MOST_DEPTH
+from kibitz.search.desk import BOUNDS, HIGHEST, LIMIT, MOST_DEPTH, NODES
 
 GUESSED = 20  # 1: the score just returned rests on an evaluation, a filter or a repetition
 USE = 21  # the techniques in use, a bit each
@@ -90,6 +90,14 @@ def new_desk(array: bool) -> Desk:
     desk[LIMIT], desk[NODE_LIMIT], desk[TOP] = HIGHEST, HIGHEST, STACK
     desk[WANTED_LINES], desk[FIRST_DEPTH] = 1, 1
     return desk
+
+
+def enter(ply: int, desk: Desk) -> None:
+    """Count a node, and start with an empty line and a certain score."""
+    desk[NODES] += 1
+    desk[GUESSED] = 0
+    end_line(desk, ply)
+    desk[SELDEPTH] = max(desk[SELDEPTH], ply)
 
 
 def end_line(desk: Desk, ply: int) -> None:

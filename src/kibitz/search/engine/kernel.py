@@ -19,7 +19,7 @@ from typing import Any
 
 from kibitz.compiler.plain import Compiled, Desk, Kernel, gathering, get, plain, words
 from kibitz.game import Game
-from kibitz.search.desk import EXACT, FAULT, LIMIT, LOWER, NODES, TOO_MANY_MOVES, UPPER, stopped
+from kibitz.search.desk import EXACT, FAULT, LIMIT, LOWER, TOO_MANY_MOVES, UPPER, stopped
 from kibitz.search.engine.desk import (
     BUSY,
     DEPTH_NOW,
@@ -32,12 +32,12 @@ from kibitz.search.engine.desk import (
     NULLED,
     RATES,
     REPETITION,
-    SELDEPTH,
     STACK_END,
     TABLE,
     TOP,
     USE,
     end_line,
+    enter,
     extend_line,
     note_static,
 )
@@ -108,13 +108,6 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
 
     def as_part(function: Any) -> Any:
         return compiled(function, "int", once=True)
-
-    def enter(ply: int, desk: Desk) -> None:
-        """Count a node, and start with an empty line and a certain score."""
-        desk[NODES] += 1
-        desk[GUESSED] = 0
-        end_line(desk, ply)
-        desk[SELDEPTH] = max(desk[SELDEPTH], ply)
 
     def drawn(mover: int, desk: Desk) -> int:
         """Return what a repetition is worth to a player, as a guess: it depends on how the position was reached."""
