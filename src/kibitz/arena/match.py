@@ -222,6 +222,7 @@ def match(
     jobs: int | None = None,
     record: str | os.PathLike[str] | None = None,
     pgn: str | os.PathLike[str] | None = None,
+    mat: str | os.PathLike[str] | None = None,
     stop: threading.Event | None = None,
     tell: Callable[[Tally, int], None] = nobody,
 ) -> MatchResult:
@@ -250,6 +251,7 @@ def match(
     jobs: the number of processes; by default one per core. With 1 everything runs in this process.
     record: a file to which each game is written as it ends; games that it already contains are not played again.
     pgn: for chess, a file to which each game is written as PGN; when a match resumes, including those of the record.
+    mat: for backgammon, a file to which all games are written as .mat.
     stop: an event that ends the match when it is set.
     tell: called after each game with the tally and the number of games to play.
     """
@@ -289,11 +291,16 @@ def match(
             standing.add(old)
         if not standing.open and not even:  # even openings take long to find, and are compared when a match resumes
             standing.check(schedule)
-        written = None
+        done = [standing.games[number] for number in sorted(standing.games)]
+        files: list[Any] = []
         if pgn is not None:
             from kibitz.arena.pgn import PgnFile  # loads chess
 
-            written = PgnFile(Path(pgn), referee, [standing.games[number] for number in sorted(standing.games)])
+            files.append(PgnFile(Path(pgn), referee, done))
+        if mat is not None:
+            from kibitz.arena.mat import MatFile  # loads backgammon
+
+            files.append(MatFile(Path(mat), referee, done))
         tell(standing.tally, games)
         if standing.open:
             playing = play_games(referee, standing.left(schedule), jobs, stop)
@@ -301,8 +308,8 @@ def match(
                 if journal:
                     journal.add(played)
                 standing.add(played)
-                if written:
-                    written.add(played)
+                for file in files:
+                    file.add(played)
                 tell(standing.tally, games)
                 if not standing.open:
                     break

@@ -105,6 +105,7 @@ test_options = together(
     help="Write each game to this file as it ends; games already in it are not played again.",
 )
 @click.option("--pgn", type=click.Path(path_type=Path), help="Chess: write each game to this file as PGN.")
+@click.option("--mat", type=click.Path(path_type=Path), help="Backgammon: write the games to this .mat file.")
 @json_option
 def command(a: str, b: str, game: str, record: Path | None, as_json: bool, **options: Any) -> None:
     """Play many games between two players and rate them.
