@@ -98,6 +98,21 @@ BROKEN = {
     "key forgets what matters": (
         "def utility", "def key(p): return p.player\ndef utility",
         "key: is 0 here and after no move, but perft 2 is 6 here and 9 there, after 1 2"),
+    "policy is negative": (
+        "def utility", "def policy(p, move): return 1 - move\ndef utility",
+        "policy: returned -1 for 2, which is not at least 0, at the start"),
+    "policy is nothing": (
+        "def utility", "def policy(p, move): return 0\ndef utility",
+        "policy: returned 0 for every move, at the start"),
+    "stage goes back": (
+        "def utility", "def stage(p): return p.left\ndef utility",
+        "stage: decreased from 7 to 6 with a move, at the start"),
+    "banked without a key": (
+        "def utility", "def banked(p, player): return p.left\ndef utility",
+        "banked: needs a `key` that leaves out what is banked, at the start"),
+    "banked matters": (
+        "def utility", "def key(p): return p.left % 4 + 8 * p.player\ndef banked(p, player): return 0\ndef utility",
+        "key: is"),
     "symmetries are not": (
         "def utility", "def symmetries(p): yield Position(2, p.player)\ndef utility",
         "symmetries: yielded Position(left=2, player=0), but the number of moves is 3 here and 2 there, at the start"),

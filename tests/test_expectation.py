@@ -31,7 +31,9 @@ def first_wins(goal, faces=6):
     done = mine + pot >= goal
     while True:
         start = wins[:, :, 0]
-        held = 1 - start.T[there.reshape(goal, goal)].transpose(0, 2, 1)  # the opponent, with j, to move against i + pot
+        held = 1 - start.T[there.reshape(goal, goal)].transpose(
+            0, 2, 1
+        )  # the opponent, with j, to move against i + pot
         held = np.where(done, 1.0, held)
         rolled = (1 - start.T)[:, :, None] + sum(wins[:, :, face : goal + face] for face in range(2, faces + 1))
         better = np.where(done, 1.0, np.maximum(held, rolled / faces))
@@ -70,13 +72,11 @@ def test_any_position_of_the_game():
     game = load("pig", winning_score=12)
     state, choose = game.begin(), random.Random(3)
     while not state.over:
-        here = solve(state, compiled=False)
-        values = {
-            found.move: found.score for found in here.moves
-        }  # by the law: each is what the position after it is worth
+        here = solve(state)
+        values = {found.move: found.score for found in here.moves}
         for move, value in values.items():
             after = state.copy().play(move)
-            there = solve(after, compiled=False)
+            there = solve(after)
             assert value == pytest.approx(there.score if there.player == here.player else -there.score, abs=1e-12)
         if state.turn == CHANCE:
             assert here.score == pytest.approx(sum(values.values()) / 6, abs=1e-12)
@@ -124,7 +124,7 @@ class Place(NamedTuple):
     here: int
 
 
-def graph_game(edges, movers, worth, weights=None, players=2, **rules):
+def graph_game(edges, movers, worth, tickets=None, players=2, **rules):
     """Make a game on a graph: `edges[here]` are the places that moves lead to, none at an end."""
 
     def start():
@@ -137,9 +137,9 @@ def graph_game(edges, movers, worth, weights=None, players=2, **rules):
         yield from range(len(edges[p.here]))
 
     def chances(p):
-        total = sum(weights[p.here]) if weights else len(edges[p.here])
+        total = sum(tickets[p.here]) if tickets else len(edges[p.here])
         for move in range(len(edges[p.here])):
-            yield move, (weights[p.here][move] if weights else 1) / total
+            yield move, (tickets[p.here][move] if tickets else 1) / total
 
     def play(p, move):
         return Place(edges[p.here][move])
@@ -220,7 +220,7 @@ def test_a_slow_walk():
     """A gambler's ruin over 60 places: the first of many sweeps change hardly anything."""
     size = 60
     edges = [[], *([here - 1, here + 1] for here in range(1, size)), []]
-    game = graph_game(edges, [CHANCE] * (size + 1), [0] * size + [1], players=1)
+    game = graph_game(edges, [0, *[CHANCE] * (size - 1), 0], [0] * size + [1], players=1)
     for here in (1, 20, 59):
         found = solve(game, position=Place(here))
         assert found.score == pytest.approx(here / size, abs=1e-10)
@@ -263,7 +263,7 @@ def purse_game(circle: bool, **rules):
     def utility(p, player):
         return p.money
 
-    def points(p, player):
+    def banked(p, player):
         return p.money
 
     def key(p):
@@ -280,15 +280,13 @@ def test_points_so_far_do_not_matter():
         assert (found.score, found.nodes) == (20, 11)
         assert [each.score for each in found.moves] == [20, 19]
         assert solve(game, position=Purse(4, 100), compiled=compiled).score == 112
-    assert solve(game.with_rules(points=None, key=None)).score == 20
+    assert solve(game.with_rules(banked=None, key=None)).score == 20
     circle = purse_game(True)
     with pytest.raises(GameError, match="points are collected in a cycle of game; add `bounds`"):
         solve(circle, compiled=False)
     bounded = purse_game(True, bounds=lambda p, player: (p.money, p.money + 1000))
     # Each toss is 3/4 to go on with 4 points, else back to the first place: e(n) = 1 + 3/4 (4 + e(n+1)) + 1/4 e(0).
-    expected = np.linalg.solve(
-        np.eye(5) - np.diag([0.75] * 4, 1) - 0.25 * np.eye(5)[[0] * 5], np.full(5, 4.0)
-    )
+    expected = np.linalg.solve(np.eye(5) - np.diag([0.75] * 4, 1) - 0.25 * np.eye(5)[[0] * 5], np.full(5, 4.0))
     assert solve(bounded, compiled=False).score == pytest.approx(expected[0], abs=1e-9)
 
 
@@ -394,7 +392,9 @@ def test_bad_methods():
 def test_two_players_without_chance():
     """Where a search to the end is possible, expectation finds the same."""
     game = load("tic-tac-toe")
-    assert solve(game, method="expectation", moves="1 2").score == analyze(game, "alpha-beta", depth=9, moves="1 2").score
+    assert (
+        solve(game, method="expectation", moves="1 2").score == analyze(game, "alpha-beta", depth=9, moves="1 2").score
+    )
 
 
 def test_from_the_command_line(run_kibitz):

@@ -76,6 +76,8 @@ class Positions:
     def key_of(self, p: Any) -> Any:
         """Return what identifies a position according to the game; None if it does not say."""
         if self.game.rules.key is None:
+            if self.game.rules.banked is not None:
+                raise Broken("banked", "needs a `key` that leaves out what is banked")
             return None
         key = self.game.rules.key(p)
         if not hasattr(key, "__index__") and not isinstance(key, float):
@@ -117,27 +119,36 @@ class Positions:
         if game.rules.symmetries is None:
             yield "the set of moves", sorted(legal), sorted(replies)
         yield "the number of moves", len(legal), len(replies)
+        more = " beyond what is banked" if game.rules.banked else ""
         if not legal and not replies:
-            yield "utility", game.utilities(p), game.utilities(other)
+            yield f"utility{more}", self.beyond(p, "utility", p), self.beyond(other, "utility", other)
+        elif more:
+            yield f"evaluate{more}", self.beyond(p, "evaluate", p), self.beyond(other, "evaluate", other)
         here, there = (self.leaves(q, 0, 2, counting_desk(game, 2, False)) for q in (p, other))
         yield "perft 2", here, there
         yield (
             "the set of results within two moves",
-            self.ends(p, 2, [MOST_ENDS]),
-            self.ends(other, 2, [MOST_ENDS]),
+            self.ends(p, 2, [MOST_ENDS], p),
+            self.ends(other, 2, [MOST_ENDS], other),
         )
 
-    def ends(self, p: Any, plies: int, left: list[int]) -> list[Any] | None:
+    def beyond(self, p: Any, rule: str, root: Any) -> list[float]:
+        """Return what a position is worth to each player by a rule, without what is banked at the root."""
+        players, banked = range(self.game.players), self.game.rules.banked
+        worth = [getattr(self.game.rules, rule)(p, player) for player in players]
+        return worth if banked is None else [round(worth[player] - banked(root, player), 6) for player in players]
+
+    def ends(self, p: Any, plies: int, left: list[int], root: Any) -> list[Any] | None:
         """List the utilities of the games that end within this many plies; None if there are too many positions."""
         left[0] -= 1
         legal = self.game.moves(p) if left[0] >= 0 else []
         if left[0] < 0:
             return None
         if not legal:
-            return [self.game.utilities(p)]
+            return [self.beyond(p, "utility", root)]
         found: list[Any] = []
         for move in legal if plies else ():
-            ends = self.ends(self.game.rules.play(p, move), plies - 1, left)
+            ends = self.ends(self.game.rules.play(p, move), plies - 1, left, root)
             if ends is None:
                 return None
             found += ends

@@ -85,9 +85,11 @@ class Promises:
         self.symmetric(p, legal)
         self.numbers(p, legal)
         self.trying(p, legal)
+        self.weighing(p, legal)
         before = copy.deepcopy(p)
         for move in legal:
             after = self.game.rules.play(p, move)
+            self.advancing(p, after)
             if p != before:
                 raise Broken("play", f"changed the position it was given: {before!r} became {p!r}")
             if self.game.rules.play(p, move) != after:
@@ -231,6 +233,23 @@ class Promises:
                 raise Broken(
                     "candidates", f"left out {name}, but it does not lose at once, and no candidate wins at once"
                 )
+
+    def weighing(self, p: Any, legal: list[int]) -> None:
+        """Check that a policy's weights are at least 0, and not all of them 0."""
+        if self.game.rules.policy is None or not legal or self.game.rules.turn(p) == CHANCE:
+            return
+        weights = [self.game.rules.policy(p, move) for move in legal]
+        for move, weight in zip(legal, weights, strict=True):
+            if not weight >= 0:
+                raise Broken("policy", f"returned {weight} for {self.game.move_name(p, move)}, which is not at least 0")
+        if not any(weights):
+            raise Broken("policy", "returned 0 for every move")
+
+    def advancing(self, p: Any, after: Any) -> None:
+        """Check that a move does not lead back to an earlier stage."""
+        stage = self.game.rules.stage
+        if stage is not None and (then := stage(after)) < (now := stage(p)):
+            raise Broken("stage", f"decreased from {now} to {then} with a move")
 
     def wins(self, p: Any, player: int) -> bool:
         """Return whether the game is over and a player has won."""

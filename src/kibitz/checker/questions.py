@@ -18,11 +18,12 @@ def questions(game: Game[Any], p: Any, legal: list[int]) -> Iterator[Question]:
         yield "chances" if game.rules.turn(p) == CHANCE else "moves", (p,)
     for player in players:
         yield "evaluate" if legal else "utility", (p, player)
-    for rule in ("key", "symmetries"):
+    for rule in ("key", "symmetries", "stage"):
         if getattr(game.rules, rule):
             yield rule, (p,)
-    for player in players if game.rules.bounds else ():
-        yield "bounds", (p, player)
+    for rule in ("bounds", "banked"):
+        for player in players if getattr(game.rules, rule) else ():
+            yield rule, (p, player)
     for move in legal:
         yield "play", (p, move)
     if game.rules.candidates and legal and game.rules.turn(p) != CHANCE:
@@ -39,7 +40,7 @@ def hints(game: Game[Any], p: Any, legal: list[int]) -> Iterator[Question]:
     if game.rules.skip and not (game.rules.urgent and game.rules.urgent(p)):
         yield "skip", (p,)
     for move in legal:
-        for rule in ("priority", "noisy"):
+        for rule in ("priority", "noisy", "policy"):
             if getattr(game.rules, rule):
                 yield rule, (p, move)
         if game.rules.gain and (not game.rules.noisy or game.rules.noisy(p, move)):

@@ -59,7 +59,9 @@ class Remarks:
         elif self.guesses:
             if two:
                 self.mirrored()
-            if self.utilities and (self.game.rules.chances or self.game.players != 2):
+            # Alone for points, a good player may get far more than random games show.
+            alone = self.game.players == 1 and self.game.objective == "score"
+            if self.utilities and not alone and (self.game.rules.chances or self.game.players != 2):
                 self.beyond()
         if two and self.game.rules.chances is None and self.game.objective == "win":
             self.amounts()

@@ -48,7 +48,8 @@ BITS = (3, 3, 3, 3, 3, 3, 5, 5, 1, 1, 1, 1, 5)  # for that multiple
 SHIFTS = tuple(itertools.accumulate(BITS, initial=0))
 PARS = (1.9, 5.2, 8.5, 12.1, 15.6, 19.2, 21.7, 13.1, 22.6, 29.5, 32.7, 16.9, 22.0)
 """What a box brings on average in good play; with them the evaluation judges what is still to come."""
-BONUS_PAR = 23.8
+BONUS_PAR, MOST_HOPE = 23.8, 0.95
+"""What the upper bonus brings on average, and how sure of it the evaluation is at most before it is earned."""
 
 
 def score(hand: tuple[int, ...], box: int, joker: bool = False) -> int:
@@ -102,6 +103,21 @@ JOKERS = np.array([[score(hand, box, True) for box in range(13)] for hand in HAN
 FACE = np.array([hand[0] - 1 if len(set(hand)) == 1 else -1 for hand in HANDS[FULL:]])  # of a yahtzee; otherwise -1
 OPEN_UPPER = np.array([sum(DICE * (box + 1) for box in UPPER if not used >> box & 1) for used in range(64)])
 """By the upper boxes used: the most that the others can bring."""
+
+
+def hopes() -> np.ndarray:
+    """Return what a turn brings on average in a box if it is played for this box alone: rolls left × hand × box."""
+    found = np.zeros((ROLLS + 1, len(HANDS), len(BOXES)))
+    found[:, FULL:] = SCORES
+    for rolls in range(1, ROLLS + 1):
+        after = CHANCES[:, None] * found[rolls - 1, ROLLED]
+        found[rolls, :FULL] = np.add.reduceat(after, FIRST_ROLL[:-1])
+        kept = np.maximum.reduceat(found[rolls, KEEPS], FIRST_KEEP[:-1])
+        found[rolls, FULL:] = np.maximum(SCORES, kept)
+    return found
+
+
+HOPES = hopes()
 
 
 def to_come(worth: tuple[float, ...]) -> np.ndarray:
@@ -220,21 +236,23 @@ def game(categories: str = "all", forced: bool = False) -> Game[Position]:
             left += YAHTZEE_BONUS * (len(BOXES) - p.used.bit_count())
         return p.points, p.points + left
 
+    def bonus_hope(p: Position, ahead: float) -> float:
+        """Return what to expect of the upper bonus, with this many points more than three dice in each upper box."""
+        if p.upper == UPPER_GOAL or p.upper + OPEN_UPPER[p.used & 63] < UPPER_GOAL:
+            return 0.0
+        return min(max(BONUS_PAR + ahead, 0.0), MOST_HOPE * UPPER_BONUS)
+
     def evaluate(p: Position, player: int) -> float:
-        """Return the points so far and what the open boxes bring on average, one of them with the dice on the table."""
-        expected = p.points + PAR_LEFT[p.used]
-        if p.upper < UPPER_GOAL <= p.upper + OPEN_UPPER[p.used & 63]:
-            ahead = p.upper - UPPER_PAR[p.used & 63]
-            expected += min(max(BONUS_PAR + 1.5 * ahead, 0.0), 0.95 * UPPER_BONUS)
-        if p.hand >= FULL:
-            best = -100.0
-            for box in range(len(BOXES)):
-                if not p.used >> box & 1:
-                    best = max(best, worth(p, box) - PARS[box])
-            expected += best
-            if p.bonus and FACE[p.hand - FULL] >= 0:
-                expected += YAHTZEE_BONUS
-        return max(float(expected), float(p.points))
+        """Return the points so far and what to expect: of this turn in the best box, and of the other open boxes."""
+        ahead = float(p.upper - UPPER_PAR[p.used & 63])
+        best = 0.0
+        for box in range(len(BOXES)):
+            if not p.used >> box & 1:
+                hope = HOPES[p.rolls, p.hand, box]
+                more = hope - 3 * (box + 1) if box < THREE else 0.0
+                best = max(best, PAR_LEFT[p.used] - PARS[box] + hope + bonus_hope(p, ahead + more))
+        again = YAHTZEE_BONUS / UNITS[YAHTZEE] * HOPES[p.rolls, p.hand, YAHTZEE] if p.bonus else 0.0
+        return float(p.points + best + again)
 
     def card(p: Position) -> dict[int, int]:
         """Return the scores of the boxes that were filled."""
@@ -304,8 +322,8 @@ def game(categories: str = "all", forced: bool = False) -> Game[Position]:
         dice = [Cell(f"die {i + 1}", i, 0, "round") for i in range(DICE)]
         cup = Cell("roll", 5.75, 0, "square", "dark", 1.5)
         pieces = [Piece(f"die {i + 1}", "die", "light", str(face), f"die {face}") for i, face in enumerate(hand)]
-        pieces.append(Piece("roll", "text", "light", f"roll {p.rolls}" if p.rolls else "", f"{p.rolls} rolls left"))
-        boxes, labels = [], []
+        pieces.append(Piece("roll", "text", "light", "roll", "cup"))
+        boxes, labels = [], [Label(5.75, 0.75, f"{p.rolls} left")]
         for box in range(len(BOXES)):
             x, y = (2.25, 1.5 + 0.9 * box) if box in UPPER else (6, 1.5 + 0.9 * (box - 6))
             boxes.append(Cell(spaced(BOXES[box]), x, y, "square", "dark" if p.used >> box & 1 else "light", 1, 0.8))

@@ -35,7 +35,7 @@ class Algorithm:
 
 
 TABLE = (
-    Algorithm("engine", None, "the best move it can find in the given time", prunes=True),
+    Algorithm("engine", None, "the best move it can find in the given time", prunes=True, chances=True),
     Algorithm("minimax", minimax, "the score of best play to a depth"),
     Algorithm("alpha-beta", alpha_beta, "minimax's score, skipping positions that cannot change it", prunes=True),
     Algorithm("expectimax", expectimax, "the average against players who move at random", chances=True),

@@ -24,6 +24,8 @@ from kibitz.search.explain.trace import trace
 
 Kind: TypeAlias = Literal["leaves", "number", "move"]
 MOST_NUMBER = 1e9
+MOST_ANSWERS = 2000
+"""The most leaves in an answer."""
 CLOSE = 1e-3
 """How far an answer may be from the right number: averages are typed rounded."""
 
@@ -348,7 +350,7 @@ def check_number(worked: Worked, message: dict[str, Any]) -> dict[str, Any]:
 def check_leaves(worked: Worked, message: dict[str, Any]) -> dict[str, Any]:
     """Check a choice of leaves, and explain each wrong one."""
     leaves = {node.id: node for node in worked.leaves()}
-    answer, right = set(moves_in(message, "answer")), worked.lesson.right(worked)
+    answer, right = set(moves_in(message, "answer", MOST_ANSWERS)), worked.lesson.right(worked)
     if not answer <= leaves.keys():
         raise OptionError("answer must be a list of leaves, by their numbers")
     missed, extra = right - answer, answer - right

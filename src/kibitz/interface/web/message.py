@@ -60,11 +60,11 @@ def number_in(message: dict[str, Any], name: str, low: float, high: float, defau
     return float(value)
 
 
-def moves_in(message: dict[str, Any], name: str = "moves") -> tuple[int, ...]:
+def moves_in(message: dict[str, Any], name: str = "moves", most: int = MOST_MOVES) -> tuple[int, ...]:
     """Return the moves of a game, as numbers."""
     value = message.get(name, [])
-    if not isinstance(value, list) or len(value) > MOST_MOVES:
-        raise OptionError(f"{name} must be a list of at most {MOST_MOVES} moves")
+    if not isinstance(value, list) or len(value) > most:
+        raise OptionError(f"{name} must be a list of at most {most} moves")
     if any(isinstance(move, bool) or not isinstance(move, int) or not -(1 << 63) <= move < 1 << 63 for move in value):
         raise OptionError(f"{name} must be whole numbers")
     return tuple(value)

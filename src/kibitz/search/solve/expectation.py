@@ -129,10 +129,10 @@ def expectation(game: Game[Any], compiled: Compiled) -> Kernel:
     rules = game.rules
     turn, moves, play, is_over, utility = rules.turn, rules.moves, rules.play, rules.is_over, rules.utility
     chances, key_of, two = chances_of(game), key_maker(game, compiled is plain), game.players == 2
-    points, stage, bounds = rules.banked, rules.stage, rules.bounds
+    banked, stage, bounds = rules.banked, rules.stage, rules.bounds
 
     def collected(p: Any) -> float:
-        return float(points(p, 0)) if points is not None else 0.0
+        return float(banked(p, 0)) if banked is not None else 0.0
 
     def stage_of(p: Any) -> int:
         return int(stage(p)) if stage is not None else 0
@@ -337,7 +337,7 @@ def expectation(game: Game[Any], compiled: Compiled) -> Kernel:
         row, left = desk[STACK], True
         while left:
             low, high = get(desk, LEAST, 0.0), get(desk, MOST, 0.0)
-            if points is not None:
+            if banked is not None:
                 if bounds is None:
                     halt(desk, UNBOUNDED)
                     return
@@ -574,6 +574,8 @@ class Settling:
             raise NotConstantSum(f"the utilities of {game.name} do not always sum to the same number")
         if fault == RETREAT:
             raise GameError(f"`stage` of {game.name} decreases in the course of a game; it must never decrease")
+        if self.finished and not self.desk[ENDS]:
+            raise GameError(f"no end of the game can be reached from this position of {game.name}")
         if fault == UNBOUNDED:
             raise GameError(f"points are collected in a cycle of {game.name}; add `bounds`, so that it can be solved")
 

@@ -1,11 +1,12 @@
 // A board to play on: shows a position, and takes moves by mouse, touch and keyboard.
-//
-// Where moves have the names of directions, as up or north, arrow keys and swipes play them.
 
 import { button, fill, h } from "./dom.js";
 import { Field } from "./field.js";
-import { directionOf, strokeDirection, turned } from "./motion.js";
+import { directionOf, isNext, motion } from "./motion.js";
+import { described, looksOn } from "./spoken.js";
+import { Steering } from "./steering.js";
 import { Touches, stepsOf } from "./touches.js";
+import { percent } from "./words.js";
 
 /** @typedef {import("./types.d.ts").State} State */
 /** @typedef {import("./types.d.ts").Move} Move */
@@ -16,8 +17,6 @@ import { Touches, stepsOf } from "./touches.js";
 /** @typedef {[number, number]} Point */
 
 const DRAG = 6; // pixels a pointer moves before it drags
-const SWIPE = 24; // pixels at least
-const WISH = 700; // milliseconds for which a direction is remembered until its player may move
 const LOST = 1500; // milliseconds after which a dropped piece goes back if the move was not played
 const STEPS = /** @type {Record<string, Point>} */ ({
   ArrowLeft: [-1, 0],
@@ -43,11 +42,10 @@ export class BoardView {
     this.placed = false; // by dragging: nothing need glide there again
     this.aimed = ""; // the cell under the pointer or at the keys
     this.settling = 0;
-    this.steered = false; // whether moves are directions
-    /** @type {{x: number, y: number} | null} where a swipe began */
-    this.swipe = null;
-    /** @type {{direction: string, at: number} | null} a direction that came before its player may move */
-    this.wish = null;
+    this.steering = new Steering((move) => {
+      this.release();
+      this.onMove(move);
+    });
     this.pressing = false; // the focus was on a button of a move, and nowhere else since
 
     this.chooser = h("div", { class: "chooser", role: "dialog", "aria-label": "Which move?", hidden: true });
@@ -87,7 +85,7 @@ export class BoardView {
     svg.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.onDrag(event));
     svg.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.onDrop(event));
     svg.addEventListener("pointercancel", () => {
-      this.swipe = null;
+      this.steering.began = null;
       this.release();
     });
     this.chooser.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
@@ -110,7 +108,8 @@ export class BoardView {
       if (state !== before || wasTurned) this.show(before);
       this.touches.begin(options.enabled && state ? state.legal : []);
       this.mark();
-      this.findDirections(before);
+      this.steering.update(state, options);
+      this.field.svg.classList.toggle("steered", this.steering.on);
     }
     this.field.drawArrows(state?.board ? options.arrows : []);
     this.scoreButtons();
@@ -141,35 +140,6 @@ export class BoardView {
       if (!this.placed) field.animate(before.board, rolled ? [] : state.last, direction, rolled);
     }
     this.placed = false;
-  }
-
-  /** Note whether the moves are directions, and play one that was wished for. @param {State | null} before */
-  findDirections(before) {
-    const { state, options, wish } = this;
-    if (options.enabled) this.steered = Boolean(state?.legal.some((move) => directionOf(move.name)));
-    else if (state?.game !== before?.game) this.steered = false;
-    this.field.svg.classList.toggle("steered", this.steered);
-    if (!options.enabled || !wish) return;
-    this.wish = null;
-    if (performance.now() - wish.at < WISH) setTimeout(() => this.steer(wish.direction));
-  }
-
-  /**
-   * Play the move in a direction of the screen, at once or when the player may move.
-   * @param {string} direction
-   * @returns {boolean} whether directions mean moves here
-   */
-  steer(direction) {
-    if (!this.steered || !direction) return false;
-    const { enabled, flip } = this.options;
-    const meant = turned(direction, flip);
-    const found = this.state?.legal.find((move) => directionOf(move.name) === meant);
-    if (!enabled) this.wish = { direction, at: performance.now() };
-    else if (found) {
-      this.release();
-      this.onMove(found.move);
-    }
-    return true;
   }
 
   /** Return what is drawn for the cell to which Tab leads. */
@@ -335,26 +305,13 @@ export class BoardView {
       place.classList.toggle("chosen", path.includes(name));
       place.classList.toggle("can", meant.length > 0);
       place.classList.toggle("from", this.touches.leaves(name));
-      place.setAttribute("aria-label", this.described(name, pieces.get(name) ?? [], meant));
+      place.setAttribute("aria-label", described(name, pieces.get(name) ?? [], meant, this.touches, last.has(name)));
       if (meant.length || path.includes(name)) place.removeAttribute("aria-disabled");
       else place.setAttribute("aria-disabled", "true");
     }
     const { inChoices, next } = this.touches;
     this.field.mark(last, new Set(path.length && !inChoices ? next.keys() : []), new Set(inChoices ? path : []));
     this.aim(this.aimed);
-  }
-
-  /** Describe a cell in words. @param {string} name @param {Piece[]} pieces on it @param {Move[]} meant */
-  described(name, pieces, meant) {
-    const { path } = this.touches;
-    const words = [name, listed(pieces) || "empty"];
-    if (path.includes(name) && !this.touches.between) words.push("chosen");
-    else if (meant.length && path.length) words.push("can be reached");
-    else if (meant.length && meant[0].cells.length > 1) words.push("can move");
-    else if (meant.length === 1 && meant[0].name !== name) words.push(`plays ${meant[0].name}`);
-    else if (meant.length) words.push("can be played");
-    if (this.state?.last.includes(name)) words.push("last move");
-    return words.join(", ");
   }
 
   /** Show where a touch here would lead. @param {string} name */
@@ -369,7 +326,7 @@ export class BoardView {
   /** @param {KeyboardEvent} event */
   onKey(event) {
     const step = STEPS[event.key];
-    if (step && this.steered && !event.shiftKey) return; // a move
+    if (step && this.steering.on && !event.shiftKey) return; // a move
     if (step) this.field.places.get(this.field.beside(this.stop, step) ?? this.stop)?.focus();
     else if (event.key === "Enter" || event.key === " ") this.touch(this.stop);
     else if (event.key === "Escape" && this.touches.path.length) this.release();
@@ -381,7 +338,7 @@ export class BoardView {
   onPress(event, name) {
     this.dragged = false;
     if (event.button !== 0 || !event.isPrimary) return;
-    if (this.steered) this.swipe = { x: event.clientX, y: event.clientY };
+    if (this.steering.on) this.steering.press(event);
     else if (this.field.pieces.get(name)?.length && this.touches.leaves(name))
       this.press = { name, x: event.clientX, y: event.clientY, moving: false };
   }
@@ -408,9 +365,9 @@ export class BoardView {
 
   /** @param {PointerEvent} event */
   onDrop(event) {
-    const { field, press, swipe } = this;
-    this.press = this.swipe = null;
-    if (swipe) this.dragged = this.steer(strokeDirection(event.clientX - swipe.x, event.clientY - swipe.y, SWIPE));
+    const { field, press } = this;
+    this.press = null;
+    this.dragged = this.steering.drop(event);
     if (!press?.moving) return;
     this.dragged = true;
     field.svg.classList.remove("dragging");
@@ -430,58 +387,8 @@ export class BoardView {
   }
 }
 
-/** Return what says how the pieces on a cell look. @param {Board} board @returns {(name: string) => string} */
-function looksOn(board) {
-  /** @type {Map<string, string>} */
-  const looks = new Map();
-  for (const { cell, shape, tone, text } of board.pieces)
-    looks.set(cell, `${looks.get(cell) ?? ""} ${shape} ${tone} ${text}`);
-  return (name) => looks.get(name) ?? name;
-}
-
-/** Return whether things may move by themselves. */
-export function motion() {
-  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
-/** List pieces in words, equal ones together. @param {Piece[]} pieces */
-function listed(pieces) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const piece of pieces) {
-    const name = piece.name || `${piece.tone} ${piece.shape} ${piece.text}`.trim();
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(" and ");
-}
-
 /** Return the name of the cell that something belongs to, or nothing. @param {EventTarget | null} target */
 function nameAt(target) {
   const place = target instanceof Element ? target.closest("[data-cell]") : null;
   return place?.getAttribute("data-cell") ?? "";
-}
-
-/**
- * Return the class that gives what is a player's their colour; nature has none.
- * @param {State | null} state
- * @param {number} player
- */
-export function toneOf(state, player) {
-  const tones = state?.board?.players ?? ["first", "second"];
-  return player < 0 ? "nature" : `tone-${tones[player] ?? "plain"}`;
-}
-
-/** Return whether a state came from another by one move. @param {State} before @param {State} state */
-function isNext(before, state) {
-  return (
-    before.game === state.game &&
-    before.start === state.start &&
-    before.moves.length + 1 === state.moves.length &&
-    before.moves.every((move, i) => move === state.moves[i])
-  );
-}
-
-/** @param {number} chance */
-function percent(chance) {
-  return `${Number((100 * chance).toPrecision(3))} %`;
 }

@@ -18,7 +18,7 @@ const LEGIBLE = 50; // pixels of a cell from which a score on it is easy to read
 const LAYERS = ["under", "cells", "pieces", "over", "marks", "cursor", "labels", "arrows"];
 const TURNING = new Set(["eater"]); // pieces that turn with the board; others stay upright
 const BASES = /** @type {Record<string, number>} */ ({ "point-up": 1, "point-down": -1 }); // where a triangle is wide
-const MERGING = 240; // milliseconds in which two tiles become one
+const MERGING = 200; // milliseconds in which two tiles become one
 const STACKED = 1; // from one piece on a triangle to the next
 const SHINE = "kibitz-shine"; // the gradient that the drawings of round things refer to
 
@@ -203,7 +203,7 @@ export class Field {
     for (const [to, { from, merged }] of origins(before, board, direction)) {
       const { piece, element } = this.standing[to.index];
       const inner = element.firstElementChild;
-      if (!inner || piece.shape === "seeds") continue;
+      if (!inner || piece.shape === "seeds" || piece.shape === "text") continue;
       const far = from ? Math.hypot(from.x - to.x, from.y - to.y) : 0;
       if (merged.length) {
         for (const each of merged) this.vanish(before, each, to);

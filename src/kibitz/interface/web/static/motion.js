@@ -2,6 +2,7 @@
 
 /** @typedef {import("./types.d.ts").Board} Board */
 /** @typedef {import("./types.d.ts").Piece} Piece */
+/** @typedef {import("./types.d.ts").State} State */
 /** @typedef {{piece: Piece, index: number, x: number, y: number}} Place */
 /** @typedef {{from: Place | null, merged: Place[]}} Origin */
 
@@ -20,6 +21,21 @@ const OPPOSITE = /** @type {Record<string, string>} */ ({ up: "down", down: "up"
 const LIVING = new Set(["eater", "ghost"]); // they remain themselves when they turn or change their colour
 const STILL = new Set(["seeds", "die"]); // they do not go anywhere
 
+/** Return whether things may move by themselves. */
+export function motion() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Return whether a state came from another by one move. @param {State} before @param {State} state */
+export function isNext(before, state) {
+  return (
+    before.game === state.game &&
+    before.start === state.start &&
+    before.moves.length + 1 === state.moves.length &&
+    before.moves.every((move, i) => move === state.moves[i])
+  );
+}
+
 /** Return the direction that a move's name is, or nothing. @param {string} name */
 export function directionOf(name) {
   return DIRECTIONS[name.toLowerCase()] ?? "";
@@ -28,13 +44,6 @@ export function directionOf(name) {
 /** Return the direction on a board that is turned. @param {string} direction @param {boolean} flip */
 export function turned(direction, flip) {
   return flip ? OPPOSITE[direction] : direction;
-}
-
-/** Return where a stroke goes, or nothing if it is short. @param {number} dx @param {number} dy @param {number} least */
-export function strokeDirection(dx, dy, least) {
-  if (Math.max(Math.abs(dx), Math.abs(dy)) < least) return "";
-  if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? "right" : "left";
-  return dy > 0 ? "down" : "up";
 }
 
 /**

@@ -1,9 +1,9 @@
 // Play: the board with who plays on it, the moves so far, and the engine's thoughts beside it.
 
-import { BoardView, toneOf } from "./board.js";
+import { BoardView } from "./board.js";
 import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { fileButtons } from "./files.js";
-import { aloneSide, seatName, sideFrom, sideText, sidesOf } from "./seats.js";
+import { aloneSide, seatName, sideFrom, sideText, sidesOf, toneOf } from "./seats.js";
 import { newGame } from "./setup.js";
 import { Thinker } from "./thinker.js";
 import { capital, minus } from "./words.js";
@@ -281,7 +281,7 @@ export function playView(context) {
     if (!thinker.active || document.querySelector("dialog[open]")) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (target.closest("input, select, textarea, nav")) return;
-    if (board.steer(ARROWS[event.key] ?? "")) event.preventDefault();
+    if (board.steering.steer(ARROWS[event.key] ?? "")) event.preventDefault();
   }
 
   return {

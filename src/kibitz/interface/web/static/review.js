@@ -1,11 +1,12 @@
 // Review: the whole game as a graph, what each move lost, and where it turned.
 
-import { BoardView, toneOf } from "./board.js";
+import { BoardView } from "./board.js";
 import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { download } from "./files.js";
 import { graph } from "./graph.js";
 import { ICONS, signed } from "./icons.js";
 import { Lost } from "./link.js";
+import { toneOf } from "./seats.js";
 import { gameTitle, minus } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Review} Review */

@@ -2,6 +2,7 @@
 
 import { capital } from "./words.js";
 
+/** @typedef {import("./types.d.ts").State} State */
 /** @typedef {{kind: "person" | "engine" | "random" | "policy", level?: number, seconds?: number}} Side */
 
 const PERSON = "person";
@@ -68,4 +69,14 @@ export function sideFrom(text) {
   if (kind === "level") return { kind: "engine", level: Number(number) };
   if (kind === "seconds") return { kind: "engine", seconds: Number(number) };
   return { kind: kind === "random" || kind === "policy" ? kind : PERSON };
+}
+
+/**
+ * Return the class that gives what is a player's their colour; nature has none.
+ * @param {State | null} state
+ * @param {number} player
+ */
+export function toneOf(state, player) {
+  const tones = state?.board?.players ?? ["first", "second"];
+  return player < 0 ? "nature" : `tone-${tones[player] ?? "plain"}`;
 }

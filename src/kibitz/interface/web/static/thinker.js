@@ -1,7 +1,7 @@
 // What Kibitz does with the game on the page: it moves where a seat is its own, gives hints, and thinks aloud.
 
-import { motion } from "./board.js";
 import { Lost } from "./link.js";
+import { motion } from "./motion.js";
 import { ThoughtView } from "./thought.js";
 import { shortScore } from "./words.js";
 
@@ -11,7 +11,7 @@ import { shortScore } from "./words.js";
 
 /** Milliseconds at least between moves that nobody has to wait for. @type {Record<string, number>} */
 const PAUSES = { slow: 1200, normal: 350, fast: 90, fastest: 0 };
-const SEEN = 170; // milliseconds in which a move is seen
+const SEEN = 200; // milliseconds in which a move is seen
 const TOLD = 500; // milliseconds to read that nature moves, where nothing is drawn
 
 export class Thinker {

@@ -37,3 +37,8 @@ export function shortScore(text) {
   if (sign) return sign + (proof.match(/\d+$/)?.[0] ?? "");
   return rounded(number.replace(/value | at this depth/g, "")).replace("-", "−");
 }
+
+/** Return a probability in percent. @param {number} chance */
+export function percent(chance) {
+  return `${Number((100 * chance).toPrecision(3))} %`;
+}
