@@ -110,9 +110,6 @@ BROKEN = {
     "banked without a key": (
         "def utility", "def banked(p, player): return p.left\ndef utility",
         "banked: needs a `key` that leaves out what is banked, at the start"),
-    "banked matters": (
-        "def utility", "def key(p): return p.left % 4 + 8 * p.player\ndef banked(p, player): return 0\ndef utility",
-        "key: is"),
     "symmetries are not": (
         "def utility", "def symmetries(p): yield Position(2, p.player)\ndef utility",
         "symmetries: yielded Position(left=2, player=0), but the number of moves is 3 here and 2 there, at the start"),
@@ -464,3 +461,26 @@ def test_every_obstacle_to_compiling_is_listed(write_game, capsys):
     assert "`priority`" in found[2]
     assert "text cannot be put together" in found[2]
     assert obstacles(load("nim")) == []
+
+
+COLLECTING = """
+from typing import NamedTuple
+class Position(NamedTuple):
+    points: int
+    left: int
+players, objective = 1, "score"
+def start(): return Position(0, 4)
+def turn(p): return 0
+def moves(p): return range(3) if p.left else ()
+def play(p, move): return Position(p.points + move, p.left - 1)
+def utility(p, player): return p.points
+def evaluate(p, player): return p.points + p.left
+def key(p): return p.left
+def banked(p, player): return p.points
+"""
+
+
+def test_what_is_banked_counts_the_same_in_every_evaluation(write_game):
+    assert "no promise broken" in str(check(write_game(COLLECTING)))
+    report = check(write_game(COLLECTING.replace("return p.points + p.left", "return 2 * p.points")))
+    assert "evaluate beyond what is banked is" in str(report)

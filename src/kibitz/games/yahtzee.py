@@ -269,14 +269,14 @@ def game(categories: str = "all", forced: bool = False) -> Game[Position]:
         return " ".join(["".join(map(str, HANDS[p.hand])) or "-", str(p.rolls), *boxes, *bonus])
 
     def read(text: str) -> Position:
-        dice, rolls, *rest = [*text.split(), "", ""][: max(2, len(text.split()))]
+        dice, rolls, *rest = text.split() if len(text.split()) > 1 else (text, "")
         hand = tuple(sorted(int(die) for die in dice if die.isdecimal()))
         if hand not in NUMBER or dice != "-" and len(hand) != len(dice):
             raise ValueError(f"the dice must be up to five faces, such as 33456, or -, got {dice!r}")
         if rolls not in ("0", "1", "2", "3"):
             raise ValueError(f"after the dice the rolls left are expected, 0 to 3, got {rolls!r}")
         left = int(rolls)
-        if (left == ROLLS) != (not hand and left == ROLLS) or len(hand) < DICE and left == 0:
+        if left == ROLLS and hand or left == 0 and len(hand) < DICE:
             raise ValueError(f"{left} rolls cannot be left with {len(hand)} dice on the table")
         p, bonus = start()._replace(hand=NUMBER[hand], rolls=left), 0
         for part in rest:
