@@ -22,6 +22,7 @@ def test_the_wheel_works_in_a_clean_environment(tmp_path):
     names = zipfile.ZipFile(wheel).namelist()
     assert "kibitz/py.typed" in names
     assert "kibitz/games/connect_four.py" in names
+    assert "kibitz/games/pacman/layouts/small.txt" in names
     assert {file.name for file in STATIC.iterdir()} == {Path(name).name for name in names if "/web/static/" in name}
     assert not any(name.startswith(("tests", "benchmarks")) for name in names)
     run(sys.executable, "-m", "venv", str(tmp_path / "clean"))

@@ -7,6 +7,7 @@
 Cells that are not walls are numbered in reading order.
 """
 
+import re
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -39,9 +40,9 @@ class Maze(NamedTuple):
 
 
 def layout_text(name: str) -> str:
-    """Return the text of one of our layouts, or of a layout file."""
+    """Return the text of one of our layouts, or of a layout file, whose name has a dot or a slash."""
     ours = sorted(file.stem for file in LAYOUTS.glob("*.txt"))
-    path = LAYOUTS / f"{name}.txt" if name in ours else Path(name)
+    path = Path(name) if re.search(r"[./\\]", name) else LAYOUTS / f"{name}.txt"
     try:
         with path.open(encoding="utf-8-sig") as file:
             return file.read(MOST_TEXT)
