@@ -259,10 +259,7 @@ class Luck:
         """Make a move that is drawn: touch its cells, its steps in any order, or press its button."""
         move = self.choose.choice(self.state.moves())
         cells = self.state.board.moves[move] if self.state.board else ()
-        if len(cells) >= 4 and len(cells) % 2 == 0 and self.rules.name == "backgammon":
-            steps = [cells[i : i + 2] for i in range(0, len(cells), 2)]
-            cells = [cell for step in self.choose.sample(steps, len(steps)) for cell in step]
-        for cell in cells:
+        for cell in self.in_any_order(cells):
             self.tab.click(cell)
         chosen = self.tab.find(f'{PLAY} .board :is(.moves, .chooser) [data-move="{move}"]')
         if not cells or chosen.count():
@@ -270,6 +267,19 @@ class Luck:
         name, before = self.state.name(move), len(self.state.names)
         self.state = self.follow(before + 1)
         assert self.state.names[before] == name
+
+    def in_any_order(self, cells):
+        """Mix what may be mixed: the steps of a move, or what is chosen before a cell that completes it."""
+        if len(cells) > 1 and (cells[-1],) in self.state.board.moves.values():
+            faces = {piece.cell: piece.text for piece in self.state.board.pieces}
+            kept = []
+            for face in (faces[cell] for cell in cells[:-1]):
+                kept.append(self.choose.choice([cell for cell in faces if faces[cell] == face and cell not in kept]))
+            return [*self.choose.sample(kept, len(kept)), cells[-1]]
+        if len(cells) >= 4 and len(cells) % 2 == 0:
+            steps = [cells[i : i + 2] for i in range(0, len(cells), 2)]
+            return [cell for step in self.choose.sample(steps, len(steps)) for cell in step]
+        return cells
 
 
 class Keys:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kibitz import Game, GameError, Limit, OptionError, analyze, load, solve
 from kibitz.rules import CHANCE
 from kibitz.search.request import Request
-from kibitz.search.solve import expectation
+from kibitz.search.solve import expect
 from tests import lottery
 
 NEAR = 1e-9
@@ -336,12 +336,24 @@ def test_a_race():
     assert solve(game, compiled=False).score == found.score
 
 
+def test_a_race_in_backgammon():
+    """Both players have the same checkers at home: the value is 0 before the opening roll, and the roller's after it."""
+    game = load("backgammon", variant="race")
+    found = solve(game)
+    assert (found.score, found.proven, found.bounds) == (0, "exact", None)
+    outcomes = {name: each.score for name, each in found.best_moves()}
+    odds = {game.move_name(game.start(), outcome): chance for outcome, chance in game.chances(game.start())}
+    assert sum(odds[name] * outcomes[name] for name in odds) == pytest.approx(0, abs=1e-12)
+    after = solve(game, moves="65")
+    assert after.score * (1 if after.player == 0 else -1) == pytest.approx(outcomes["65"], abs=1e-12)
+
+
 def test_growing_changes_nothing(monkeypatch):
     """With room for hardly anything at first, every part must grow again and again."""
     game = load("pig", winning_score=8)
     expected = [(solve(each).score, solve(each).nodes) for each in (game, game.with_rules(stage=None))]
     for part in ("FIRST_ROWS", "FIRST_EDGES", "FIRST_KNOWN"):
-        monkeypatch.setattr(expectation, part, 2)
+        monkeypatch.setattr(expect, part, 2)
     for compiled in (False, True):
         found = [solve(each, compiled=compiled) for each in (game, game.with_rules(stage=None))]
         assert [(each.score, each.nodes) for each in found] == expected
@@ -371,9 +383,7 @@ def test_limits():
     stop.set()
     assert not solve(game, stop=stop).finished
     with pytest.raises(GameError, match="too many positions for memory: .* a rule `stage` would let it forget some"):
-        expectation.expect(
-            Request(game.with_rules(stage=None), game.start(), 0, Limit()), None, 1.0, lambda positions: None
-        )
+        expect.expect(Request(game.with_rules(stage=None), game.start(), 0, Limit()), None, 1.0, lambda positions: None)
 
 
 def test_bad_methods():

@@ -115,7 +115,7 @@ def test_bad_methods():
         ("tic-tac-toe", {"method": "proof-number"}, "needs weak"),
         ("connect-four", {"method": "deepening"}, "played for points"),
         ("tic-tac-toe", {"limit": Limit(depth=3)}, "no depth"),
-        ("pig", {}, "solving is for two players without chance, but in pig nature moves"),
+        ("pig", {"method": "bisection"}, "bisection is for two players without chance, but in pig nature moves"),
     ):
         with pytest.raises(OptionError, match=words):
             solve(load(name), **options)

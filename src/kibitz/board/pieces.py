@@ -256,7 +256,8 @@ def draw_ghost(pen: Pen, piece: Piece, room: Room) -> str:
     if piece.tone == SCARED:
         mouth = "M-24 15L-16 8L-8 15L0 8L8 15L16 8L24 15"
         drawn += pen.element("path", d=mouth, fill="none", stroke="#fff", stroke_width=4, **ROUND)
-    return scaled_to(pen, drawn, room) + tag(pen, piece, room)
+    body = pen.element("g", "", drawn, transform=f"scale({number(0.0105 * room.size)})")
+    return body + spelled(pen, piece.text, 0.26 * room.size, room.mark, y=0.2 * room.size)  # below the eyes
 
 
 def draw_eater(pen: Pen, piece: Piece, room: Room) -> str:
@@ -266,10 +267,8 @@ def draw_eater(pen: Pen, piece: Piece, room: Room) -> str:
     path = f"M{number(-0.1 * room.size)} 0L{x} -{y}A{number(radius)} {number(radius)} 0 1 0 {x} {y}Z"
     edge: Attributes = {"stroke": room.edge, "stroke_width": 0.025, "stroke_linejoin": "round"}
     drawn = pen.element("path", d=path, fill=room.body, **edge)
-    upwards = -1 if piece.text != "left" else 1  # the eye is on top, also when the head is turned round
-    drawn += pen.element(
-        "circle", cx=0.04 * room.size, cy=upwards * 0.22 * room.size, r=0.055 * room.size, fill="#1b1b1b"
-    )
+    eye = 0.22 if piece.text == "left" else -0.22  # on top, also of a head that is turned round
+    drawn += pen.element("circle", cx=0.04 * room.size, cy=eye * room.size, r=0.055 * room.size, fill="#1b1b1b")
     return pen.element("g", "", drawn, transform=f"rotate({FACING[piece.text]})")
 
 
@@ -280,16 +279,6 @@ def draw_pellet(pen: Pen, piece: Piece, room: Room) -> str:
     radius = (0.24 if pill else 0.09) * room.size
     halo = pen.element("circle", r=1.4 * radius, fill=body, opacity=0.3) if pill else ""
     return halo + pen.element("circle", r=radius, fill=body, stroke=edge, stroke_width=0.015)
-
-
-def scaled_to(pen: Pen, drawn: str, room: Room) -> str:
-    """Return a drawing on a field of 100 × 100 as large as its cell."""
-    return pen.element("g", "", drawn, transform=f"scale({number(0.0105 * room.size)})")
-
-
-def tag(pen: Pen, piece: Piece, room: Room) -> str:
-    """Write below the middle, where the eyes of a ghost leave room."""
-    return spelled(pen, piece.text, 0.26 * room.size, room.mark, y=0.2 * room.size)
 
 
 def written(pen: Pen, text: str, size: float, fill: str) -> str:

@@ -182,8 +182,8 @@ def draw_walls(pen: Pen, cells: Sequence[Cell]) -> str:
             strokes += at + ("h1" if right else "") + (f"{at}v1" if below else "") + ("" if right or below else "h0")
             if right and below and (x + 1, y + 1) in places:
                 squares += f"{at}h1v1h-1Z"
-        fill, edge = ("wall", "wall-edge") if tone == "plain" else (CELL_COLOURS.get(tone, tone), "wall-edge")
-        for paint, width in ((edge, WALL + WALL_EDGE), (fill, WALL - WALL_EDGE)):
+        fill = "wall" if tone == "plain" else CELL_COLOURS.get(tone, tone)
+        for paint, width in (("wall-edge", WALL + WALL_EDGE), (fill, WALL - WALL_EDGE)):
             ends: Attributes = {"stroke_linecap": "round", "stroke_linejoin": "round"}
             drawn += pen.element("path", "wall", d=strokes, fill="none", stroke=paint, stroke_width=width, **ends)
             drawn += pen.element("path", "wall", d=squares, fill=paint) if squares else ""

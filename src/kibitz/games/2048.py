@@ -38,12 +38,13 @@ WITHOUT_D = 0x0111011101110111  # of every cell but those of column d
 WITHOUT_4 = 0x0000111111111111  # of every cell but those of row 4
 UNIT = 1 / 64  # of a point: what the table of evaluations counts in
 
-# The evaluation, in points of a game to 32768; for a smaller largest tile all of it shrinks in proportion.
-HOPE = 0.9  # the share of the points that are missing to the largest tile that a good board still makes
+# The evaluation, in points of a game to 32768; with a smaller largest tile all of it shrinks in proportion. The form of
+# its terms is the customary one of expectimax programs for 2048; the weights were chosen by playing.
+HOPE = 0.9  # the share of the points that are missing to the largest tile which a good board still makes
 EMPTY = 27.0  # an empty cell
-MERGE = 70.0  # a tile that can merge
-DISORDER, STEEP = 4.7, 4.0  # a row that rises and falls: tiles' numbers to this power, the smaller of both ways
-CLUTTER, HEAVY = 1.1, 3.5  # every tile's number to this power: few large tiles are better than many
+MERGE = 70.0  # a tile that can merge with the next
+DISORDER, STEEP = 2.4, 4.0  # a row that both rises and falls: the smaller of the two, in tiles' numbers to this power
+CLUTTER, HEAVY = 2.2, 3.5  # every tile, its number to this power: one large tile is better than two halves
 
 
 class Position(NamedTuple):
@@ -100,7 +101,8 @@ def evaluations(largest: int) -> np.ndarray:
     judged = EMPTY * (cells == 0).sum(axis=1) + MERGE * merges
     judged -= DISORDER * disorder + CLUTTER * (cells**HEAVY).sum(axis=1)
     left = HOPE * (whole / 8 - worth(cells).sum(axis=1) / 2)
-    return np.rint((left + judged * whole / worth(15)) / UNIT).astype(np.int32)
+    units: np.ndarray = np.rint((left + judged * whole / worth(15)) / UNIT).astype(np.int32)
+    return units
 
 
 def worth(number: Any) -> Any:

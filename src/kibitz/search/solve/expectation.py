@@ -19,16 +19,13 @@ kept in a table, and every row that was added since its exploration began is for
     places   a hash table of two words: key, row + 1. Rows are forgotten in the reverse order in which they were added,
              so that a place can simply be emptied
     edges    two words for each child that was not settled when its parent was explored: row, probability or gain
-    known    a hash table of two words, for the entries: key ^ value, value
+    known    a hash table of two words, for the entries: key, value
 
 The kernel returns when a part is full; it is called again with a larger one, and continues.
 """
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
-
-import numpy as np
 
 from kibitz.compiler.plain import (
     Compiled,
@@ -41,30 +38,16 @@ from kibitz.compiler.plain import (
     put_position,
     room,
     uneven,
-    word,
     words,
 )
-from kibitz.errors import GameError, NotConstantSum
 from kibitz.game import Game
 from kibitz.rules import CHANCE
-from kibitz.score import number, tidy
-from kibitz.search.desk import FAULT, HIGHEST, LIMIT, LOWEST, NODES, UNEVEN, WRONG_ODDS, floats, stopped, wrong_odds
-from kibitz.search.driver import drive
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, LOWEST, NODES, UNEVEN, stopped, wrong_odds
 from kibitz.search.keys import key_maker
-from kibitz.search.mistake import failure, first_mistake
-from kibitz.search.request import Request
-from kibitz.search.result import MoveScore, Result
-from kibitz.search.speed import SAMPLE_NODES, Search, failed, ready
 from kibitz.search.textbook.sound import chances_of
 
-CLOSE = 1e-9
-"""How close the two ends of an interval must be to count as one value, as a share of the range of the utilities."""
 STILL = 1e-16
 """An iteration ends when no value changes by more, as a share of the largest value in reach."""
-LEAST_SECONDS = 0.001
-"""The time given to a run whose limit is used up: it stops at once."""
-LISTED = 12
-"""How many moves the text of a result lists."""
 
 # The desk, together with NODES, LIMIT and FAULT of `search.desk`
 ROWS = 2  # the addresses of the parts
@@ -119,9 +102,6 @@ HEAD = 14
 
 NEW, SETTLED = 0, -1
 BEGIN, RESUME, MEASURE = 0, 1, 2
-FIRST_ROWS = 1 << 12  # what there is room for at first
-FIRST_EDGES = 1 << 13
-FIRST_KNOWN = 1 << 14
 
 
 def expectation(game: Game[Any], compiled: Compiled) -> Kernel:
@@ -144,7 +124,7 @@ def expectation(game: Game[Any], compiled: Compiled) -> Kernel:
     def known_place(known: Desk, key: int, mask: int) -> int:
         """Return where a key stands among the entries, or the empty place where it belongs."""
         slot = key & mask
-        while known[2 * slot] ^ word(get(known, 2 * slot + 1, 0.0)) not in (key, 0):
+        while known[2 * slot] not in (key, 0):
             slot = slot + 1 & mask
         return 2 * slot
 
@@ -173,9 +153,8 @@ def expectation(game: Game[Any], compiled: Compiled) -> Kernel:
         if here > level:
             known = words(desk[KNOWN])
             place = known_place(known, key, desk[KNOWN_MASK])
-            value = get(known, place + 1, 0.0)
-            if known[place] != 0 or word(value) != 0:
-                put(values, 2 * row, value)
+            if known[place] != 0:
+                put(values, 2 * row, get(known, place + 1, 0.0))
                 values[2 * row + 1] = SETTLED
         return row
 
@@ -370,12 +349,11 @@ def expectation(game: Game[Any], compiled: Compiled) -> Kernel:
             at = row * desk[WIDTH]
             values[2 * row + 1] = SETTLED
             if rows[at + ENTRY] == 1:
-                value = get(values, 2 * row, 0.0)
                 place = known_place(known, rows[at + KEY], desk[KNOWN_MASK])
-                if known[place] == 0 and word(get(known, place + 1, 0.0)) == 0:
+                if known[place] == 0:
                     desk[USED_KNOWN] += 1
-                known[place] = rows[at + KEY] ^ word(value)
-                put(known, place + 1, value)
+                known[place] = rows[at + KEY]
+                put(known, place + 1, get(values, 2 * row, 0.0))
             left = row != root
             row = rows[at + BELOW]
         desk[STACK] = row
@@ -428,11 +406,10 @@ def expectation(game: Game[Any], compiled: Compiled) -> Kernel:
         """Take over the entries of the old table."""
         old, known = words(desk[OLD]), words(desk[KNOWN])
         for place in range(0, 2 * (desk[OLD_MASK] + 1), 2):
-            value = get(old, place + 1, 0.0)
-            if old[place] != 0 or word(value) != 0:
-                to = known_place(known, old[place] ^ word(value), desk[KNOWN_MASK])
+            if old[place] != 0:
+                to = known_place(known, old[place], desk[KNOWN_MASK])
                 known[to] = old[place]
-                put(known, to + 1, value)
+                put(known, to + 1, get(old, place + 1, 0.0))
 
     @partial(compiled, returns="int")
     def root(p: Any, player: int, depth: int, desk: Desk) -> int:
@@ -473,253 +450,3 @@ def expectation(game: Game[Any], compiled: Compiled) -> Kernel:
         return 0
 
     return root
-
-
-class Settling:
-    """One run of the kernel, with its parts: it finds the value of a position, or a bound where there are cycles."""
-
-    def __init__(
-        self, game: Game[Any], p: Any, search: Search, upward: bool = True, before: "Settling | None" = None
-    ) -> None:
-        """Prepare a run. upward: it finds lower bounds. before: a run of the same position, which met all its ends."""
-        self.game, self.p, self.run, self.array = game, p, search.run, search.compiled
-        self.desk = self.new(DESK_WORDS)
-        self.run(p, 0, MEASURE, self.desk)
-        self.width = int(self.desk[WIDTH])
-        self.rows, self.values = self.new(FIRST_ROWS * self.width), self.new(2 * FIRST_ROWS)
-        self.places, self.edges = self.new(4 * FIRST_ROWS), self.new(2 * FIRST_EDGES)
-        self.known = self.new(2 * FIRST_KNOWN)
-        self.old: Desk = None
-        self.desk[LIMIT], self.desk[UPWARD] = HIGHEST, int(upward)
-        if before is not None:
-            for place in (ENDS, TOTAL, LEAST, MOST, OTHERS):
-                self.desk[place] = before.desk[place]
-        self.lay_out()
-
-    def new(self, size: int) -> Desk:
-        """Return room for this many words."""
-        return np.zeros(size, np.int64) if self.array else [0] * size
-
-    def grown(self, part: Desk) -> Desk:
-        """Return a copy with room for twice as many words."""
-        return np.concatenate((part, self.new(len(part)))) if self.array else part + self.new(len(part))
-
-    def handle(self, part: Desk) -> Any:
-        """Return the handle by which the kernel finds a part."""
-        return part.ctypes.data if self.array else part
-
-    def lay_out(self) -> None:
-        """Tell the kernel where its parts are, and what they have room for."""
-        desk = self.desk
-        parts = {ROWS: self.rows, VALUES: self.values, PLACES: self.places, EDGES: self.edges, KNOWN: self.known}
-        for place, part in parts.items():
-            desk[place] = self.handle(part)
-        desk[MOST_ROWS], desk[MOST_EDGES] = len(self.values) // 2, len(self.edges) // 2
-        desk[PLACES_MASK], desk[KNOWN_MASK] = len(self.places) // 2 - 1, len(self.known) // 2 - 1
-
-    @property
-    def finished(self) -> bool:
-        """Return whether the position is settled."""
-        return bool(self.desk[HERE] < 0)
-
-    def megabytes(self) -> float:
-        """Return how much memory the parts take."""
-        parts = (self.rows, self.values, self.places, self.edges, self.known)
-        return sum(map(len, parts)) * 8 / (1 << 20)
-
-    def settle(self, request: Request, megabytes: float, tell: Any) -> float:
-        """Run until the position is settled or the limit is reached; return the seconds spent."""
-        seconds, mode = 0.0, BEGIN
-        limit = request.limit
-        if limit.nodes is not None:
-            self.desk[LIMIT] = limit.nodes
-        while True:
-            left = replace(limit, seconds=max(limit.seconds - seconds, LEAST_SECONDS)) if limit.seconds else limit
-            _, spent = drive(replace(request, limit=left), self.run, self.desk, mode, tell)
-            seconds, mode = seconds + spent, RESUME
-            self.refuse_fault()
-            if not self.desk[SHORT] or request.stop.is_set():
-                return seconds
-            self.grow(megabytes)
-
-    def grow(self, most: float) -> None:
-        """Make room for twice as much in the part that is full; raise if all would take more than this many MB."""
-        desk = self.desk
-        if desk[SHORT] == ROWS:
-            self.rows, self.values = self.grown(self.rows), self.grown(self.values)
-            self.places = self.new(2 * len(self.places))
-            desk[MOVED] = 1
-        elif desk[SHORT] == EDGES:
-            self.edges = self.grown(self.edges)
-        else:
-            self.old, self.known = self.known, self.new(2 * len(self.known))
-            desk[OLD], desk[OLD_MASK] = self.handle(self.old), desk[KNOWN_MASK]
-        desk[SHORT] = 0
-        self.lay_out()
-        if self.megabytes() > most:
-            hint = "" if self.game.rules.stage else "; a rule `stage` would let it forget some"
-            raise GameError(
-                f"{self.game.name} has too many positions for memory: {int(desk[NODES]):,} were visited when they "
-                f"took {most:g} MB{hint}"
-            )
-
-    def refuse_fault(self) -> None:
-        """Raise if the kernel was stopped by something that it cannot handle."""
-        game, fault = self.game, self.desk[FAULT]
-        if fault == WRONG_ODDS:
-            raise first_mistake(game, self.p) or GameError(
-                f"`chances` of {game.name} yielded probabilities that do not sum to 1"
-            )
-        if fault == UNEVEN:
-            raise NotConstantSum(f"the utilities of {game.name} do not always sum to the same number")
-        if fault == RETREAT:
-            raise GameError(f"`stage` of {game.name} decreases in the course of a game; it must never decrease")
-        if self.finished and not self.desk[ENDS]:
-            raise GameError(f"no end of the game can be reached from this position of {game.name}")
-        if fault == UNBOUNDED:
-            raise GameError(f"points are collected in a cycle of {game.name}; add `bounds`, so that it can be solved")
-
-    def value(self, p: Any) -> float:
-        """Return the value of a position whose row was not forgotten, for player 0."""
-        key, mask = int(key_maker(self.game)(p)), len(self.places) // 2 - 1
-        slot = key & mask
-        while self.places[2 * slot + 1] and self.places[2 * slot] != key:
-            slot = slot + 1 & mask
-        row = int(self.places[2 * slot + 1]) - 1
-        if row < 0:
-            raise GameError(f"{self.game.name} has positions that are not equal to themselves when met again")
-        collected = self.game.ask("banked", p, 0) if self.game.rules.banked else 0
-        return float(floats(self.values)[2 * row]) + collected
-
-
-@dataclass(frozen=True, repr=False)
-class Expectation(Result):
-    """The solution of a game with chance."""
-
-    winning: float | None = None  # the probability that the player wins, where there is nothing but winning and losing
-
-    def rows(self) -> dict[str, str]:
-        """Return what was found, in words, under a label each."""
-        rows = super().rows()
-        if self.winning is not None:
-            rows["wins"] = f"with probability {number(self.winning)}"
-        if self.finished and self.score is None:
-            rows["endless"] = "the players can go on for ever, so the value depends on what that is worth"
-        elif self.bounds is not None:
-            rows["between"] = f"{self.bounds[0]!r} and {self.bounds[1]!r}"
-        last = rows.pop("searched")
-        return {**rows, "searched": last}
-
-    def cost(self) -> str:
-        """Return how many positions were visited, and how long that took."""
-        return super().cost().replace("nodes", "positions")
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as one JSON object; moves are names."""
-        return {**super().to_json(), **({} if self.winning is None else {"winning": self.winning})}
-
-
-def expect(request: Request, compiled: bool | None, megabytes: float, tell: Any) -> Expectation:
-    """Find the value of the position of a request for its player, within its limit."""
-    game, p = request.game, request.position
-    search = ready(expectation, game, compiled, expectation_trial)
-    visited, seconds = 0, 0.0
-
-    def run(upward: bool, before: Settling | None) -> Settling:
-        """Settle the position once."""
-        nonlocal visited, seconds
-        try:
-            settling = Settling(game, p, search, upward, before)
-        except Exception as error:
-            raise failure(game, p, error) from error
-        left = request.limit
-        if left.seconds:
-            left = replace(left, seconds=max(left.seconds - seconds, LEAST_SECONDS))
-        if left.nodes:
-            left = replace(left, nodes=max(left.nodes - visited, 1))
-        asked = replace(request, limit=left)
-        seconds += settling.settle(asked, megabytes, lambda: tell(visited + int(settling.desk[NODES])))
-        visited += int(settling.desk[NODES])
-        return settling
-
-    lower = upper = run(True, None)
-    if lower.finished and lower.desk[WIDENED]:
-        lower = upper = run(True, lower)
-    if lower.finished and lower.desk[CYCLES]:
-        upper = run(False, lower)
-    result = Expectation(
-        game=game,
-        position=p,
-        pv=(),
-        moves=(),
-        algorithm="expectation",
-        player=request.player,
-        score=None,
-        proven=None,
-        distance=None,
-        depth=0,
-        nodes=visited,
-        seconds=seconds,
-        compile_seconds=search.compile_seconds,
-        finished=upper.finished,
-        compiled=search.compiled,
-        listed=LISTED,
-    )
-    return with_values(result, lower, upper) if result.finished else result
-
-
-def with_values(result: Expectation, lower: Settling, upper: Settling) -> Expectation:
-    """Add the values that two runs bound, or the same one twice where there are no cycles."""
-    game, p, mover = result.game, result.position, result.game.turn(result.position)
-    desk = floats(upper.desk)
-    least, most, total = float(desk[LEAST]), float(desk[MOST]), float(desk[TOTAL])
-
-    def between(p: Any) -> tuple[float, float]:
-        """Return the player's bounds of a position's value."""
-        low, high = lower.value(p), upper.value(p)
-        return (low, high) if result.player == 0 else (total - high, total - low)
-
-    low, high = between(p)
-    bounds = None if lower is upper else (tidy(low), tidy(high))
-    near = CLOSE * max(most - least, abs(most), abs(least))
-    if high - low > near:
-        return replace(result, bounds=bounds)
-    moves: list[MoveScore] = []
-    best: int | None = None
-    sign = 1 if mover in (CHANCE, result.player) else -1
-    value = (low + high) / 2
-    for move in game.moves(p):
-        worst, finest = between(game.ask("play", p, move))
-        middle = (worst + finest) / 2
-        if finest - worst <= near:
-            moves.append(MoveScore(move, tidy(middle), "exact"))
-        else:
-            moves.append(MoveScore(move, tidy(finest if sign > 0 else worst), "upper" if sign > 0 else "lower"))
-        if best is None and mover != CHANCE and finest - worst <= near and abs(middle - value) <= near:
-            best = move
-    winning = None
-    if game.objective == "win" and least < most and not upper.desk[OTHERS]:
-        reach = (least, most) if result.player == 0 else (total - most, total - least)
-        winning = (value - reach[0]) / (reach[1] - reach[0])
-    return replace(
-        result,
-        score=tidy(value),
-        proven="exact",
-        bounds=bounds,
-        pv=() if best is None else (best,),
-        moves=tuple(moves),
-        depth=0 if best is None else 1,
-        winning=winning,
-    )
-
-
-def expectation_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
-    """Explore a few positions; return what is known about them, or the error that the rules raise."""
-    try:
-        settling = Settling(game, p, Search(run, array, 0.0))
-        settling.desk[LIMIT] = SAMPLE_NODES
-        run(p, 0, BEGIN, settling.desk)
-    except Exception as error:
-        return failed(error)
-    used = [int(settling.desk[place]) for place in (NODES, USED_ROWS, USED_EDGES, USED_KNOWN, FAULT)]
-    return used, [float(value) for value in floats(settling.values)[: 2 * used[1] : 2]]

@@ -37,7 +37,7 @@ from kibitz.search.mistake import failure
 from kibitz.search.request import Request, Searched
 from kibitz.search.result import Longest, Result
 from kibitz.search.solve.checkpoint import Checkpoint, WiderTable, discard, restore
-from kibitz.search.solve.expectation import expect
+from kibitz.search.solve.expect import expect
 from kibitz.search.solve.proof_number import proof_number
 from kibitz.search.solve.retrograde import MOST_MEGABYTES, Solution, explorer, explorer_trial, reach
 from kibitz.search.speed import SAMPLE_NODES, Search, failed, ready
