@@ -261,7 +261,7 @@ class Luck:
         cells = self.state.board.moves[move] if self.state.board else ()
         for cell in self.in_any_order(cells):
             self.tab.click(cell)
-        chosen = self.tab.find(f'{PLAY} .board :is(.moves, .chooser) [data-move="{move}"]')
+        chosen = self.tab.find(f'{PLAY} .board :is(.moves, .chooser) [data-move="{move}"]:enabled')
         if not cells or chosen.count():
             chosen.click()
         name, before = self.state.name(move), len(self.state.names)

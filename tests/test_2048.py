@@ -108,7 +108,6 @@ def test_rows_and_columns_change_places(numbers):
 
 
 def test_nature_puts_a_tile_on_every_empty_cell():
-    p = GAME.start()
     for p in itertools.islice(walk(GAME, 3), 200):
         if GAME.turn(p) != CHANCE:
             continue
@@ -126,10 +125,7 @@ def test_nature_puts_a_tile_on_every_empty_cell():
 
 
 def test_a_game_begins_with_two_tiles():
-    p = GAME.start()
-    turns = []
-    for p in itertools.islice(walk(GAME, 1), 5):
-        turns.append(GAME.turn(p))
+    turns = [GAME.turn(p) for p in itertools.islice(walk(GAME, 1), 5)]
     assert turns == [CHANCE, CHANCE, 0, CHANCE, 0]
 
 

@@ -266,8 +266,8 @@ export class BoardView {
 
   /** List the moves that have no cells as buttons; the same buttons stay, as somebody may be about to press one. */
   listButtons() {
-    const legal = this.state?.legal ?? [];
-    const loose = this.state?.board ? legal.filter((move) => !move.cells.length) : legal;
+    const { legal = [], board, turn = 0 } = this.state ?? {};
+    const loose = board ? legal.filter((move) => !move.cells.length && turn >= 0) : legal; // nature's are seen soon
     const text = JSON.stringify([loose, this.options.enabled]);
     if (this.buttons.dataset.shown === text) return;
     this.buttons.dataset.shown = text;
