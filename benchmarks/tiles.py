@@ -55,7 +55,9 @@ def speed():
             nodes, spent = nodes + plain.nodes, spent + plain.seconds
         rates.append(evaluated / seconds / 1e6)
         textbook.append(nodes / spent / 1e6)
-    print(f"engine, depth {DEPTH}: {statistics.median(rates):.1f} million evaluations/s ({min(rates):.1f} to {max(rates):.1f})")
+    print(
+        f"engine, depth {DEPTH}: {statistics.median(rates):.1f} million evaluations/s ({min(rates):.1f} to {max(rates):.1f})"
+    )
     print(f"textbook expectimax, depth {TEXTBOOK_DEPTH}: {statistics.median(textbook):.1f} million nodes/s")
 
 
@@ -73,7 +75,10 @@ def games(count, seconds):
         tile = max(1 << (state.position.board >> 4 * cell & 15) for cell in range(16))
         best[tile] += 1
         minutes = (time.perf_counter() - started) / 60
-        print(f"seed {seed}: {tile}, {state.position.points} points, {len(state.played)} plies, {minutes:.1f} min", flush=True)
+        print(
+            f"seed {seed}: {tile}, {state.position.points} points, {len(state.played)} plies, {minutes:.1f} min",
+            flush=True,
+        )
     for tile in (2048, 4096, 8192, 16384, 32768):
         print(f"reached {tile}: {sum(n for reached, n in best.items() if reached >= tile)} of {count}")
 

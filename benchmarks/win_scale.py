@@ -19,6 +19,10 @@ can be repeated; half of the games give the other figure, for a feeling of the e
     | kalah | 300 | 9,317 | 4.93 | 4.49 |
     | dots-and-boxes | 300 | 8,070 | 2.16 | 2.17 |
 
+`python benchmarks/win_scale.py backgammon --games 120`, 2026-11-18:
+
+    | backgammon | 120 | 6,058 | 0.622 | 0.677 |
+
 In shapes-four scores lie within 22 and say next to nothing about results, so its scale is large and only what is proven
 counts for much.
 

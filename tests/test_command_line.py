@@ -89,7 +89,7 @@ def test_perft_and_check_and_games():
     assert "no promise broken" in good("check", "nim", "--plain", "--games", "5")
     assert json.loads(good("check", "nim", "--plain", "--json", "--games", "5"))["ok"] is True
     assert "connect-four       Connect Four" in good("games")
-    assert [json.loads(line)["name"] for line in good("games", "--json").splitlines()][0] == "breakthrough"
+    assert [json.loads(line)["name"] for line in good("games", "--json").splitlines()][0] == "2048"
 
 
 def test_check_tells_what_is_broken_and_how_to_repeat_it(write_game):
@@ -107,7 +107,7 @@ def test_check_tells_what_is_broken_and_how_to_repeat_it(write_game):
 
 def test_the_signature_is_a_fixed_number():
     """Change it only with a commit that says `Signature: N`."""
-    assert json.loads(good("bench", "--signature", "--json")) == {"signature": 188252}
+    assert json.loads(good("bench", "--signature", "--json")) == {"signature": 327920}
 
 
 def test_the_signature_is_printed(monkeypatch):
@@ -315,14 +315,13 @@ def test_the_documented_defaults_are_the_programs(write_game):
 
     docs = (Path(__file__).parent.parent / "docs" / "searches.md").read_text()
     kinds = {
-        "two players, without chance": load("connect-four"),
-        "an explicit tree, or one player": load(LESSON),
-        "chance moves": load("pig"),
-        "three or more players, or two who can both gain": load(write_game(THREE)),
+        "one player, two players, or two teams": load("connect-four"),
+        "an explicit tree": load(LESSON),
+        "three or more sides, or two players who can both gain": load(write_game(THREE)),
     }
     for kind, game in kinds.items():
         assert f"| {kind} | `{default_name(game)}`" in docs
     alone = load(write_game(THREE.replace("players = 3", "players = 1").replace("p % 3", "0")))
-    assert default_name(alone) == default_name(load(LESSON)) == "alpha-beta"
+    assert default_name(alone) == default_name(load("pig")) == default_name(load("pacman")) == "engine"
     for name in ("engine", "alpha-beta", "expectiminimax", "max-n"):
         assert name in DEFAULTS

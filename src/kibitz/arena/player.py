@@ -26,7 +26,15 @@ AT_RANDOM = (RANDOM, POLICY)
 """The players that do not search: every move is equally likely, or as likely as the game's `policy` says."""
 UCI = "uci"
 FILTER = {"keep_rate": float, "keep_least": int, "deepening_depth": int}
-ENGINE_SETTINGS = {"threads": int, "table": float, "level": int, "exact": int, "without": str, "others": str, "odds": float}
+ENGINE_SETTINGS = {
+    "threads": int,
+    "table": float,
+    "level": int,
+    "exact": int,
+    "without": str,
+    "others": str,
+    "odds": float,
+}
 CLOCK = {"clock": float, "increment": float, "moves": int}
 """Seconds for the game or for this many moves, and the increment for each move."""
 LIMITS = {"depth": int, "nodes": int, "seconds": float, **CLOCK}

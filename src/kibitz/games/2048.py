@@ -262,8 +262,8 @@ def game(max_tile: int = 32768) -> Game[Position]:
             touch = {outcome: (CELLS[outcome >> 1],) for outcome, _ in chances(p)}
         else:
             touch = {move: (NAMES[move],) for move in moves(p)}
-            pieces += [Piece(NAMES[move], "text", text=ARROWS[move]) for move in touch]
-        return Board(cells, pieces, moves=touch)
+        pieces += [Piece(NAMES[move], "text", "light", ARROWS[move], NAMES[move]) for move in range(4)]
+        return Board(cells, pieces, moves=touch, ground="wood", players=("heat-5",))
 
     return Game.of(locals())
 

@@ -33,6 +33,7 @@ def game(variant: str = "standard") -> Game[Position]:
             "evaluate": evaluation.evaluate,
             "objective": "score",
             "counted_in": "points",
+            "win_scale": 0.62,  # measured by benchmarks/win_scale.py
             "player_names": text.PLAYERS,
             "write": text.write,
             "read": text.reader(sum(STARTS[variant].values())),

@@ -54,7 +54,6 @@ def game(layout: str = "small", scared: int = 40, steps: int = 500) -> Game[Posi
     player_names = ("Pac-Man", *(f"ghost {number}" for number in range(1, players)))
     teams = (0, *(1 for _ in homes))
     objective, counted_in = "score", "points"
-    win_scale = WIN / 2  # chosen, not measured
 
     def start() -> Position:
         ghosts = tuple(Ghost(cell, STOP, 0) for cell in homes)

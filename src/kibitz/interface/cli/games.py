@@ -22,7 +22,7 @@ def command(as_json: bool) -> None:
             continue
         listed = ", ".join(f"{key}={text_of(value)}" for key, value in defaults.items())
         say(f"{name:<18} {game.about}")
-        say(f"{'':<18} {game.players} players{'; ' + listed if listed else ''}")
+        say(f"{'':<18} {game.players} player{'' if game.players == 1 else 's'}{'; ' + listed if listed else ''}")
 
 
 def text_of(value: Any) -> str:

@@ -14,7 +14,6 @@ import click
 from kibitz.errors import OptionError
 from kibitz.interface.cli.arguments import GAME_HELP, example
 from kibitz.interface.terminal import Progress, say
-from kibitz.loader import load
 
 
 @click.command(epilog=example("serve mygame.py --port 8080"))
@@ -45,11 +44,9 @@ def command(game: str | None, host: str, port: int, names: tuple[str, ...], brow
     listener = listen(host, port)
     own = None
     try:
-        if game and is_own(game):
+        if game:
             with Progress(f"trying the rules of {Path(place_of(game)).stem}"):
                 own = Own(game)  # rules that never return should fail here, not behind a page
-        elif game:
-            load(game)
         port = listener.getsockname()[1]
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
         server = uvicorn.Server(configured(create_app(Rooms(own), hosts)))
@@ -66,11 +63,6 @@ def command(game: str | None, host: str, port: int, names: tuple[str, ...], brow
 def place_of(game: str) -> str:
     """Return the name or the file of a game, without its parameters."""
     return game.partition(":")[0]
-
-
-def is_own(game: str) -> bool:
-    """Return whether a game is the user's: in a file, or a tree in the text itself."""
-    return game.lstrip().startswith("(") or place_of(game).endswith((".py", ".json"))
 
 
 def checked(option: str, text: str) -> str:
