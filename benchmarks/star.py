@@ -16,7 +16,7 @@ from kibitz.rules import CHANCE
 from kibitz.search.wander import wander
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tests import dice  # noqa: E402
+from tests import dice
 
 POSITIONS = 8
 CASES = (

@@ -55,9 +55,8 @@ def speed():
             nodes, spent = nodes + plain.nodes, spent + plain.seconds
         rates.append(evaluated / seconds / 1e6)
         textbook.append(nodes / spent / 1e6)
-    print(
-        f"engine, depth {DEPTH}: {statistics.median(rates):.1f} million evaluations/s ({min(rates):.1f} to {max(rates):.1f})"
-    )
+    spread = f"{min(rates):.1f} to {max(rates):.1f}"
+    print(f"engine, depth {DEPTH}: {statistics.median(rates):.1f} million evaluations/s ({spread})")
     print(f"textbook expectimax, depth {TEXTBOOK_DEPTH}: {statistics.median(textbook):.1f} million nodes/s")
 
 

@@ -21,7 +21,7 @@ from kibitz.interface.terminal import complain, one_line, short_warnings
 COMMANDS = {
     "analyze": "Find the best move, its score and the line of best play.",
     "play": "Play against kibitz in the terminal, or alone where the game is for one player.",
-    "watch": "Watch two players play each other.",
+    "watch": "Watch Kibitz play: alone, against itself or against another player.",
     "solve": "Find the exact value of a position under perfect play.",
     "tree": "Draw a search tree with its windows, scores and cutoffs.",
     "match": "Play many games between two players and rate them.",
