@@ -17,8 +17,8 @@ from kibitz.game import Game
 from kibitz.loader import Loadable, opened, state_of
 from kibitz.search.desk import MOST_DEPTH
 from kibitz.search.driver import Drive
+from kibitz.search.engine.averages import Averager, Averages
 from kibitz.search.engine.desk import DEPTH_DONE, DEPTH_NOW, ENGINE_MOVES, LAST, LOGGED
-from kibitz.search.engine.expectation import Averages, Expectation
 from kibitz.search.engine.findings import Findings, with_move
 from kibitz.search.engine.level import MOST_LEVEL, Level
 from kibitz.search.engine.machinery import Machinery, Unfit
@@ -60,7 +60,7 @@ class Engine:
         refuse_unsuited(self.game, others)
         self.keep, self.compiled = keep, compiled
         averaged = is_averaged(self.game, others)
-        self.machinery = (Expectation if averaged else Machinery)(self.game, self.settings, keep, compiled)
+        self.machinery = (Averager if averaged else Machinery)(self.game, self.settings, keep, compiled)
         self.findings = Averages if averaged else Findings
         self.in_use = threading.Lock()
 

@@ -46,7 +46,7 @@ from kibitz.search.textbook.selective import kept_count
 from kibitz.search.textbook.sound import same_side
 
 
-class Expectation(Machinery):
+class Averager(Machinery):
     """The kernel, the table and the desks of a search that averages outcomes."""
 
     def prepare(self, width: Width) -> None:
