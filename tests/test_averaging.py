@@ -144,8 +144,8 @@ def test_the_engine_is_the_default_and_says_which_search_it_chose():
         assert default_name(load(name)) == "engine"
         assert analyze(name, depth=1).search == words
     random = analyze("pacman", depth=1, others="random")
-    assert random.search == "expectiminimax, the others play random"
-    assert "engine (expectiminimax, the others play random)" in str(random)
+    assert random.search == "expectiminimax, the others play at random"
+    assert "engine (expectiminimax, the others play at random)" in str(random)
     assert random.to_json()["search"] == random.search
 
 

@@ -83,7 +83,7 @@ class Averager(Machinery):
 
     def describe(self) -> str:
         """Return which search this is, in words."""
-        others = f", the others play {self.others}" if self.others.model else ""
+        others = f", {self.others.describe()}" if self.others.model else ""
         if self.game.rules.chances is None and not others:
             return "search for one player" if self.game.players == 1 else "minimax with a table, all against one"
         pruned = self.use & BIT["star1"] and self.game.rules.bounds and self.game.rules.chances

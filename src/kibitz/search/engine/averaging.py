@@ -19,13 +19,14 @@ each outcome, because it already bounds what the player there can achieve.
 from functools import partial
 from typing import Any
 
-from kibitz.compiler.plain import Compiled, Desk, Kernel, get, ordered, plain, put, unordered, words
+from kibitz.compiler.plain import Compiled, Desk, Kernel, fold, get, ordered, plain, put, unordered, words
 from kibitz.game import Game
 from kibitz.rules import CHANCE
 from kibitz.search.desk import BAD_POLICY, ENDLESS_CHANCES, EXACT, LIMIT, LOWER, NODES, UPPER, stopped, wrong_odds
 from kibitz.search.engine.desk import (
     DEPTH_NOW,
     GUESSED,
+    HORIZON,
     KEEP_LEAST,
     LAST,
     LEAST_ODDS,
@@ -38,6 +39,7 @@ from kibitz.search.engine.desk import (
     ROOT_COUNT,
     ROOT_ROW,
     ROOTS,
+    SALT,
     SELDEPTH,
     SHARE,
     TABLE,
@@ -58,9 +60,14 @@ from kibitz.search.engine.scoring import WIDE, fault
 from kibitz.search.engine.table import AGE, BOUND_SHIFT, FINAL_SHIFT, MOVE_MASK, entries, pack
 from kibitz.search.engine.techniques import IN_BOUNDS, IN_STAR1, IN_STAR2, IN_TABLE
 from kibitz.search.engine.worth import OPEN_HIGH, OPEN_LOW, has_limits, worth_of
-from kibitz.search.keys import key_maker
+from kibitz.search.keys import LAST_SALT, key_maker
 from kibitz.search.textbook.selective import kept_count
 from kibitz.search.textbook.sound import chances_of, same_side
+
+FEWER_ODDS, NO_ODDS = 0.01, 1e-12
+"""How much smaller the least odds become when they alone limit a search; below the second, nothing is cut."""
+GROWTH, EVEN_DEPTHS = 1.05, 4
+"""After this many depths that cost no more than the one before, times the first, only the odds limit a search."""
 
 
 def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
@@ -230,6 +237,7 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
         if count == 0:
             best = float(utility(p, desk[ME]))
         desk[GUESSED] = guessed
+        desk[HORIZON] |= guessed
         return best
 
     @as_part
@@ -304,7 +312,11 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
         if is_over(p):
             return float(utility(p, desk[ME]))
         mover, use, table = turn(p), desk[USE], words(desk[TABLE])
-        if depth <= 0 or odds < get(desk, LEAST_ODDS, 1.0):
+        if depth <= 0:
+            score = leaf(p, desk)
+            desk[HORIZON] |= desk[GUESSED]
+            return score
+        if odds < get(desk, LEAST_ODDS, 1.0):
             return leaf(p, desk)
         if ply >= MOST_PLY - 2:
             if mover == CHANCE:
@@ -447,8 +459,10 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
     def root(p: Any, player: int, depth: int, desk: Desk) -> int:
         """Search at increasing depths until a score rests on ends of the game alone, or until the last."""
         notes = words(desk)
-        best = 0
+        best, cost, even = 0, 0, 0
         for now in range(1, depth + 1):
+            notes[HORIZON] = 0
+            nodes = notes[NODES]
             score = 0.0
             if turn(p) == CHANCE:
                 score = search_outcomes(p, now, notes)
@@ -458,11 +472,19 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
             if stopped(notes):
                 return best
             best = ordered(score)
+            even = even + 1 if notes[NODES] - nodes <= GROWTH * cost else 0
+            cost = notes[NODES] - nodes
             note_depth(notes, now, best)
             if notes[LIMIT] != 0:
                 notes[LIMIT] = notes[NODE_LIMIT]
             if notes[GUESSED] == 0 or notes[LAST]:
                 return best
+            if (notes[HORIZON] == 0 or even >= EVEN_DEPTHS) and get(notes, LEAST_ODDS, 1.0) > 0:
+                # Only unlikely lines are still open: look at less likely ones, and forget what rests on the old limit.
+                even = 0
+                odds = get(notes, LEAST_ODDS, 1.0) * FEWER_ODDS
+                put(notes, LEAST_ODDS, odds if odds > NO_ODDS else 0.0)
+                notes[SALT] ^= fold(now + 1, LAST_SALT)
         return best
 
     return root

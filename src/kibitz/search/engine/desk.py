@@ -52,6 +52,7 @@ SHARE = 52  # averaging: with which probability they play best, a float
 LEAST_ODDS = 53  # averaging: a line less likely than this is evaluated, a float
 HELD = 54  # averaging: four floats that hold evaluations inside the utilities; see `held`
 EVALUATIONS = 58  # averaging: positions evaluated
+HORIZON = 60  # averaging: 1: some position was evaluated because of the depth, not only because it is unlikely
 REVERSED = 59  # averaging: 1: this thread takes outcomes in the opposite order
 WRITES = 46  # counts the changes of ROOTS, at their start and end: odd while one is in progress
 

@@ -32,6 +32,13 @@ class Others(NamedTuple):
             return self.rest
         return f"{BEST}:{self.share:g}" + (f":{self.rest}" if self.rest == POLICY else "")
 
+    def describe(self) -> str:
+        """Return how the others play, in words."""
+        rest = "at random" if self.rest == RANDOM else "by the game's policy"
+        if self.share in (0, 1):
+            return f"the others play {rest if self.share == 0 else 'their best'}"
+        return f"the others play best with probability {self.share:g}, otherwise {rest}"
+
     @property
     def model(self) -> int:
         """Return how they choose when they do not play best, as the desk holds it; 0 if they always do."""
