@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import Engine, OptionError, analyze, audit, load, think
-from kibitz.errors import GameError
+from kibitz.errors import GameError, KibitzWarning
 from kibitz.rules import CHANCE
 from kibitz.search.algorithm import default_name
 from kibitz.search.held import held
@@ -221,7 +221,7 @@ def policy(p, move): return -1
 def test_bad_odds_and_weights_are_told(compiled, write_game):
     with pytest.raises(GameError, match="do not sum to 1"):
         analyze(write_game(BAD_ODDS), depth=3, compiled=compiled)
-    with pytest.raises(GameError, match="`policy` of .* must return weights of at least 0"):
+    with pytest.raises(GameError, match="`policy` of .* must return finite weights"):
         analyze(write_game(BAD_POLICY), depth=3, others="policy", compiled=compiled)
 
 
@@ -230,3 +230,105 @@ def test_a_model_decides_for_the_player_to_move_alone():
         analyze("connect-four", others="random", player=1, depth=2)
     with pytest.raises(OptionError, match="others is for the engine, not for minimax"):
         analyze("connect-four", "minimax", others="random", depth=2)
+
+
+def test_a_mixture_is_an_average_not_a_line_to_the_end():
+    result = analyze("tic-tac-toe", others="best:0.5", depth=10)
+    assert (result.proven, result.distance) == ("exact", None)
+    assert result.score == pytest.approx(expected(load("tic-tac-toe"), load("tic-tac-toe").start(), 0, 10, 0.5, "random"))
+
+
+CLIMB = """
+from typing import NamedTuple
+from kibitz import CHANCE
+class Position(NamedTuple):
+    height: int
+    player: int
+    rolling: int
+    done: int
+{head}
+def start(): return Position(0, 0, 0, 0)
+def turn(p): return CHANCE if p.rolling else p.player
+def moves(p): return () if p.done else (0, 1) if p.height >= 1000 else (0,)
+def chances(p): return [(0, 0.5), (1, 0.5)]
+def play(p, move):
+    if p.rolling: return Position(p.height + move, p.player, 0, 0)
+    return Position(p.height, {next}, 1 - move, move)
+def utility(p, player): return {utility}
+def evaluate(p, player): return {evaluate}
+"""
+ALONE = {"head": "players = 1", "next": "0", "utility": "p.done", "evaluate": "p.height"}
+TWO = {
+    "head": "players = 2",
+    "next": "1 - p.player",
+    "utility": "3 if player != p.player else 1",
+    "evaluate": "p.height * (1 - 2 * player)",
+}
+
+
+@pytest.mark.parametrize("kind", [ALONE, TWO])
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_win_that_random_games_never_show_is_not_declined_for_a_guess(kind, compiled, write_game):
+    game = load(write_game(CLIMB.format(**kind)))
+    with pytest.warns(KibitzWarning, match="exceed its utilities"):
+        result = analyze(game, position="[1000, 0, 0, 0]", depth=2, lines=2, compiled=compiled)
+    assert result.move == 1
+    assert result.score == (1 if kind is ALONE else 3)
+
+
+def test_a_repetition_is_worth_half_of_what_there_is_to_win():
+    game = dice.game(chance=False, players=2)
+    assert load("tic-tac-toe").repetition == 0
+    from kibitz.search.engine.averages import set_desk
+    from kibitz.search.engine.desk import DRAW, new_desk
+    from kibitz.search.engine.others import Others
+
+    desk = new_desk(False)
+    set_desk(desk, game.with_rules(utility=lambda p, player: int(player == 0)), 0, Others(), 0.0)
+    assert desk[DRAW] > 0
+
+
+BANKED = """
+players, objective = 1, "score"
+def start(): return 0
+def turn(p): return 0
+def moves(p): return range(2) if p < 6 else ()
+def play(p, move): return p + 1
+def utility(p, player): return p
+def key(p): return p
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("def banked(p, player): return float('nan')", "`banked` of .* must return the points collected so far"),
+        ("def chances(p): return [(0, 1.0)]\ndef bounds(p, player): return 9, 1", "`bounds` of .* must return"),
+    ],
+)
+@pytest.mark.parametrize("compiled", [False, True])
+def test_bad_banks_and_bounds_are_told(rule, words, compiled, write_game):
+    with pytest.raises(GameError, match=words):
+        analyze(write_game(f"{BANKED}{rule}\n"), depth=4, compiled=compiled)
+
+
+def test_points_are_banked_only_where_amounts_matter(write_game):
+    with pytest.raises(GameError, match='write: objective = "score"'):
+        load(write_game(BANKED.replace(', objective = 1, "score"', " = 1") + "def banked(p, player): return p\n"))
+
+
+def test_a_filter_that_keeps_only_moves_of_no_weight_averages_them_alike(write_game):
+    text = """
+def start(): return 0
+def turn(p): return p % 2
+def moves(p): return range(4) if p < 40 else ()
+def play(p, move): return p + 1 + 2 * move
+def utility(p, player): return (p % 5) * (1 - 2 * player)
+def priority(p, move): return move
+def policy(p, move): return 1 if move == 0 else 0
+objective = "score"
+"""
+    result = analyze(write_game(text), depth=3, others="best:0.3:policy", keep_rate=0.5)
+    assert result.score is not None
+    with pytest.raises(GameError, match="`policy` of .* must return finite weights"):
+        analyze(write_game(text.replace("1 if move == 0 else 0", "0")), depth=3, others="best:0.3:policy")

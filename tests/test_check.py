@@ -100,7 +100,7 @@ BROKEN = {
         "key: is 0 here and after no move, but perft 2 is 6 here and 9 there, after 1 2"),
     "policy is negative": (
         "def utility", "def policy(p, move): return 1 - move\ndef utility",
-        "policy: returned -1 for 2, which is not at least 0, at the start"),
+        "policy: returned -1 for 2, which is not a finite number of at least 0, at the start"),
     "policy is nothing": (
         "def utility", "def policy(p, move): return 0\ndef utility",
         "policy: returned 0 for every move, at the start"),
@@ -108,7 +108,7 @@ BROKEN = {
         "def utility", "def stage(p): return p.left\ndef utility",
         "stage: decreased from 7 to 6 with a move, at the start"),
     "banked without a key": (
-        "def utility", "def banked(p, player): return p.left\ndef utility",
+        "def utility", "objective = 'score'\ndef banked(p, player): return p.left\ndef utility",
         "banked: needs a `key` that leaves out what is banked, at the start"),
     "symmetries are not": (
         "def utility", "def symmetries(p): yield Position(2, p.player)\ndef utility",
@@ -135,9 +135,9 @@ BROKEN = {
     "probabilities": (
         "def utility", "def chances(p): yield 1, 0.5; yield 2, 0.4\ndef utility",
         "chances: yielded probabilities that sum to 0.9, not to 1, at the start"),
-    "probability zero": (
-        "def utility", "def chances(p): yield 1, 0.0; yield 2, 1.0\ndef utility",
-        "chances: yielded outcome 1 with probability 0.0, which is not positive, at the start"),
+    "probability below zero": (
+        "def utility", "def chances(p): yield 1, -0.5; yield 2, 1.5\ndef utility",
+        "chances: yielded outcome 1 with probability -0.5, which is not at least 0, at the start"),
     "no chances": (
         "    return p.player\n", "    return -1\n",
         "chances: `turn` is CHANCE, but the game has no `chances`, at the start"),

@@ -66,3 +66,22 @@ def test_both_speeds_agree(write_game, algorithm):
     game = load(write_game(WALK))
     plain, compiled = (analyze(game, algorithm, depth=4, compiled=speed) for speed in (False, True))
     assert (plain.score, plain.nodes, plain.pv) == (compiled.score, compiled.nodes, compiled.pv)
+
+
+WEIGHED = """
+objective, weights = "score", {"reach": 2}
+def start(): return 0
+def turn(p): return p % 2
+def moves(p): return [(1, 0), (0, 2)] if p < 9 else ()
+def play(p, move): return p + move[0] + move[1]
+def utility(p, player): return p * (1 - 2 * player)
+def weigh(p, player, weights): return weights[0] * p * (1 - 2 * player)
+def policy(p, move): return 1 + move[1]
+"""
+
+
+def test_weights_and_policies_work_with_tuples(write_game):
+    game = load(write_game(WEIGHED))
+    assert game.with_weights({"reach": -5}).evaluate(3, 0) == -15
+    assert [game.rules.policy(0, move) for move in game.moves(0)] == [1, 3]
+    assert analyze(game, depth=3, others="policy").compiled

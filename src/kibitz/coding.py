@@ -31,7 +31,7 @@ def coded(rules: Any) -> Any:
         "move_name": with_move(rules.move_name or name_of_parts, decode),
         "code_move": encode,
     }
-    for name in ("priority", "noisy", "gain"):
+    for name in ("priority", "noisy", "gain", "policy"):
         if (rule := getattr(rules, name)) is not None:
             changes[name] = with_move(rule, decode)
     if rules.candidates is not None:
@@ -40,6 +40,8 @@ def coded(rules: Any) -> Any:
         changes["chances"] = coded_chances(rules.chances, encode)
     if rules.read_move is not None:
         changes["read_move"] = coded_reading(rules.read_move, encode)
+    if rules.weighs:
+        changes["evaluate"] = type(rules).evaluate  # the default; made again from the weights
     return dataclasses.replace(rules, **changes)
 
 

@@ -237,7 +237,9 @@ class Game(Generic[P]):
         except (TypeError, ValueError, OverflowError):
             right = False
         if not right:
-            raise GameError(f"`chances` of {self.name} yielded probabilities {brief(odds)}, which do not sum to 1")
+            negative = any(is_number(each) and each < 0 for each in odds)
+            wrong = "one of which is negative" if negative else "which do not sum to 1"
+            raise GameError(f"`chances` of {self.name} yielded probabilities {brief(odds)}, {wrong}")
         return pairs
 
     def is_over(self, p: P) -> bool:

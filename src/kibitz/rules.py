@@ -202,6 +202,8 @@ def check_constants(rules: Rules[Any]) -> None:
         raise GameError(f'counted_in must name a unit, such as "points", got {rules.counted_in!r}')
     if rules.counted_in is not None and rules.objective == "win":
         raise GameError(f'a game counted in {rules.counted_in} is about amounts; write: objective = "score"')
+    if rules.banked is not None and rules.objective == "win":
+        raise GameError('a game whose points are `banked` is about amounts; write: objective = "score"')
     for constant in ("margin", "win_scale"):
         value = getattr(rules, constant)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < MOST_SCORE:

@@ -13,6 +13,7 @@ from kibitz.search.algorithm import ENGINE, default_name, keep_of, suited
 from kibitz.search.analyze import search
 from kibitz.search.clock import Clock
 from kibitz.search.engine.engine import Engine
+from kibitz.search.engine.others import BEST, others_from
 from kibitz.search.engine.settings import Settings, techniques_of
 from kibitz.search.limit import Limit
 from kibitz.search.request import Request
@@ -69,12 +70,13 @@ class Player:
 
     def check(self, game: Game[Any]) -> None:
         """Raise unless this player can play the game."""
-        algorithm = self.algorithm or default_name(game)
+        others = others_from(self.options.get("others", BEST))
+        algorithm = self.algorithm or default_name(game, others)
         if algorithm in AT_RANDOM:
             if algorithm == POLICY and game.rules.policy is None:
                 raise OptionError(f"policy cannot play {game.name}, which has none; write: {RULES['policy'].form}")
             return
-        suited(game, algorithm)
+        suited(game, algorithm, others)
         if algorithm == ENGINE:
             techniques_of(self.settings(), game)
         else:
@@ -122,7 +124,7 @@ class Player:
     ) -> Result:
         """Search a game in progress within the limit."""
         game = state.game
-        algorithm = self.algorithm or default_name(game)
+        algorithm = self.algorithm or default_name(game, others_from(self.options.get("others", BEST)))
         keep, settings = self.keep(algorithm), self.settings()
         if algorithm == ENGINE and (self.engine is None or self.engine.game is not game):
             self.engine = Engine(game, settings, keep)

@@ -133,7 +133,7 @@ class Board:
             *map(stood, self.pieces),
             whole.format(self.over(pen)),
             *(put(draw_edge(pen, cell, self.ground), cell, turn) for cell in marked),
-            *(put(draw_label(pen, label, self.ground), label) for label in self.labels),
+            *(put(draw_label(pen, label, self.ground, flip), label) for label in self.labels),
         )
         width, height = right - left, bottom - top
         return (
@@ -180,7 +180,12 @@ class Board:
                 for piece in self.pieces
             ],
             "labels": [
-                {**label._asdict(), "drawing": drawn(draw_label(pen, label, self.ground))} for label in self.labels
+                {
+                    **label._asdict(),
+                    "drawing": drawn(draw_label(pen, label, self.ground)),
+                    "turned_drawing": drawn(draw_label(pen, label, self.ground, flip=True)),
+                }
+                for label in self.labels
             ],
             "lines": [line._asdict() for line in self.lines],
             "drawings": list(drawings),

@@ -56,6 +56,7 @@ class Label(NamedTuple):
     x: float
     y: float
     text: str
+    turned: str = ""  # what it says on a board that is turned upside down, by default the same
 
 
 class Line(NamedTuple):

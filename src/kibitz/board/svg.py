@@ -202,10 +202,11 @@ def draw_line(pen: Pen, line: Line, ground: str) -> str:
     return pen.element("path", "line", d=f"M{points}", fill="none", stroke=stroke, stroke_width=line.width, **ends)
 
 
-def draw_label(pen: Pen, label: Label, ground: str) -> str:
-    """Draw a label around 0, 0."""
+def draw_label(pen: Pen, label: Label, ground: str, flip: bool = False) -> str:
+    """Draw a label around 0, 0; on a board that is turned it may say something else."""
+    words = label.turned if flip and label.turned else label.text
     fill = GROUND_INK.get(ground, "soft")
-    return pen.text(label.text, "label", LABEL_SIZE, fill=fill, opacity=0.85, font_weight=600)
+    return pen.text(words, "label", LABEL_SIZE, fill=fill, opacity=0.85, font_weight=600)
 
 
 # Cells
@@ -261,8 +262,9 @@ def draw_cell(pen: Pen, cell: Cell, ground: str) -> str:
 
 
 def draw_glow(pen: Pen, cell: Cell, ground: str) -> str:
-    """Draw the light on a cell of the last move, below what stands there; some cells are marked by an edge alone."""
-    fill = "none" if cell.shape == "pit" or ground == "felt" and cell.shape not in POINTS else "last"
+    """Draw the light on a cell of the last move, below what stands there; some are marked by an edge, a maze's not."""
+    dark = ground == "maze" or ground == "felt" and cell.shape not in POINTS
+    fill = "none" if dark or cell.shape == "pit" else "last"
     return draw_outline(pen, cell, "glow", fill=fill, fill_opacity="last-opacity")
 
 

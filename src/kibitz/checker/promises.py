@@ -131,8 +131,10 @@ class Promises:
         for pair in pairs:
             if not isinstance(pair, tuple) or len(pair) != 2:
                 raise Broken("chances", f"yielded {pair!r}, not (outcome, probability)")
-            if not pair[1] > 0:
-                raise Broken("chances", f"yielded outcome {pair[0]} with probability {pair[1]}, which is not positive")
+            if not pair[1] >= 0:
+                raise Broken(
+                    "chances", f"yielded outcome {pair[0]} with probability {pair[1]}, which is not at least 0"
+                )
         total = math.fsum(probability for _, probability in pairs)
         if not abs(total - 1) <= TOLERANCE:
             raise Broken("chances", f"yielded probabilities that sum to {total:.12g}, not to 1")
@@ -240,8 +242,9 @@ class Promises:
             return
         weights = [self.game.rules.policy(p, move) for move in legal]
         for move, weight in zip(legal, weights, strict=True):
-            if not weight >= 0:
-                raise Broken("policy", f"returned {weight} for {self.game.move_name(p, move)}, which is not at least 0")
+            if not 0 <= weight < math.inf:
+                name = self.game.move_name(p, move)
+                raise Broken("policy", f"returned {weight} for {name}, which is not a finite number of at least 0")
         if not any(weights):
             raise Broken("policy", "returned 0 for every move")
 

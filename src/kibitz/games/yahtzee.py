@@ -320,16 +320,19 @@ def game(categories: str = "all", forced: bool = False) -> Game[Position]:
         """Return the dice above a card of boxes; touch the dice to keep, then the cup to roll, or a box to score."""
         hand = HANDS[p.hand]
         dice = [Cell(f"die {i + 1}", i, 0, "round") for i in range(DICE)]
-        cup = Cell("roll", 5.75, 0, "square", "dark", 1.5)
-        pieces = [Piece(f"die {i + 1}", "die", "light", str(face), f"die {face}") for i, face in enumerate(hand)]
-        pieces.append(Piece("roll", "text", "light", "roll", "cup"))
-        boxes, labels = [], [Label(5.75, 0.75, f"{p.rolls} left")]
+        rolls = 0 if p.used == ALL else p.rolls
+        cup = Cell("roll", 5.75, 0, "square", "light" if rolls else "plain", 1.5)
+        pieces = [Piece(f"die {i + 1}", "die", "light", str(face), f"shows {face}") for i, face in enumerate(hand)]
+        pieces.append(Piece("roll", "text", "dark" if rolls else "light", "roll", "cup"))
+        boxes, labels = [], [Label(5.75, 0.75, f"{rolls} left")] if p.used != ALL else []
+        if rolls and p.hand >= FULL:
+            labels.append(Label(2, 0.75, "touch the dice to keep"))
         for box in range(len(BOXES)):
             x, y = (2.25, 1.5 + 0.9 * box) if box in UPPER else (6, 1.5 + 0.9 * (box - 6))
-            boxes.append(Cell(spaced(BOXES[box]), x, y, "square", "dark" if p.used >> box & 1 else "light", 1, 0.8))
+            boxes.append(Cell(spaced(BOXES[box]), x, y, "square", "plain" if p.used >> box & 1 else "light", 1, 0.8))
             labels.append(Label(x - 1.75, y, spaced(BOXES[box])))
             if text := box_text(p, box):
-                pieces.append(Piece(spaced(BOXES[box]), "text", "plain", text, text))
+                pieces.append(Piece(spaced(BOXES[box]), "text", "light", text, text))
         labels.append(Label(1.25, 1.5 + 0.9 * 6, f"{p.points} points"))
         touch: dict[int, tuple[str, ...]] = {}
         for move in moves(p) if p.hand >= FULL and p.used != ALL else ():

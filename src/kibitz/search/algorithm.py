@@ -94,9 +94,9 @@ def textbook_name(game: Game[Any]) -> str:
         text = f"{game.name} is not a constant-sum game: searched with max-n, every player for themselves"
         warnings.warn(text, KibitzWarning, stacklevel=3)
         return "max-n"
-    if game.rules.chances is not None:
-        return "expectiminimax"
-    return "max-n" if game.players > 2 and len(set(game.rules.teams or range(game.players))) > 2 else "alpha-beta"
+    if game.players > 2 and len(set(game.rules.teams or range(game.players))) > 2:
+        return "max-n"
+    return "alpha-beta" if game.rules.chances is None else "expectiminimax"
 
 
 def default_name(game: Game[Any], others: Others = PLAY_BEST) -> str:

@@ -43,7 +43,8 @@ SCORES = 16
 WEIGHTS = 17  # the address of the evaluation's weights
 PV = 18
 
-TOO_MANY_MOVES, ENDLESS_CHANCES, OUT_OF_RANGE, UNEVEN, WRONG_ODDS, TOO_LONG, BAD_POLICY = 1, 2, 3, 4, 5, 6, 7
+TOO_MANY_MOVES, ENDLESS_CHANCES, OUT_OF_RANGE, UNEVEN, WRONG_ODDS, TOO_LONG = 1, 2, 3, 4, 5, 6
+BAD_POLICY, BAD_BOUNDS, BAD_BANK = 7, 8, 9
 
 LOWEST, HIGHEST = -MOST_SCORE, MOST_SCORE
 """Beyond every score; searches start from these, and results never contain them."""

@@ -30,43 +30,56 @@ class Holding(NamedTuple):
     offset: float = 0.0
     least: float = -float(MOST_SCORE)
     most: float = float(MOST_SCORE)
+    low: float = -float(MOST_SCORE)  # the utilities for which this is right
+    high: float = float(MOST_SCORE)
 
 
 FREE = Holding()
 """Changes no evaluation."""
+UNKNOWN = Holding(low=float(MOST_SCORE), high=-float(MOST_SCORE))
+"""No end of the game has been met."""
 holdings: WeakKeyDictionary[Game[Any], Holding] = WeakKeyDictionary()
-games: WeakKeyDictionary[Game[Any], Game[Any]] = WeakKeyDictionary()
+games: WeakKeyDictionary[Game[Any], tuple[Holding, Game[Any]]] = WeakKeyDictionary()
 
 
 def holding(game: Game[Any]) -> Holding:
-    """Return how a game's evaluations are held inside its utilities, as far as random games show them."""
+    """Return how a game's evaluations are held inside its utilities, as far as random games and searches show them."""
     if game not in holdings:
-        holdings[game] = hold(game)
+        is_free = game.objective == "score" or game.rules.evaluate is no_opinion
+        holdings[game] = FREE if is_free else hold(game, *numbers_of(game, game.start()))
     return holdings[game]
+
+
+def widen(game: Game[Any], p: Any, utility: float) -> None:
+    """Hold a game's evaluations inside a utility, too, that a search of a position has met."""
+    old = holding(game)
+    (ends, guesses), (more_ends, more_guesses) = numbers_of(game, game.start()), numbers_of(game, p)
+    known = [old.low, old.high] if old.low <= old.high else []
+    holdings[game] = hold(game, [*ends, *more_ends, *known, utility], [*guesses, *more_guesses])
 
 
 def held(game: Game[Any]) -> Game[Any]:
     """Return the game with evaluations held inside its utilities."""
-    factor, offset, least, most = found = holding(game)
-    if found == FREE:
+    factor, offset, least, most, *_ = found = holding(game)
+    if found in (FREE, UNKNOWN):
         return game
 
     def inside(evaluation: Score) -> float:
         return min(max(factor * evaluation + offset, least), most)
 
-    if game not in games:
-        games[game] = game.with_evaluation(inside)
-    return games[game]
+    if game not in games or games[game][0] != found:
+        games[game] = found, game.with_evaluation(inside)
+    return games[game][1]
 
 
-def hold(game: Game[Any]) -> Holding:
-    """Find out how a game's evaluations must be held; warn if they have to be scaled."""
-    if game.objective == "score" or game.rules.evaluate is no_opinion:
-        return FREE
-    ends, guesses = numbers_of(game)
-    low, high = min(ends, default=0.0), max(ends, default=0.0)
-    if low == high:  # no game was won
-        return FREE
+def hold(game: Game[Any], ends: list[float], guesses: list[float]) -> Holding:
+    """Return how evaluations are held inside the utilities of these ends; warn if they have to be scaled."""
+    if not ends:
+        return UNKNOWN
+    low, high = min(ends), max(ends)
+    if low == high:  # whoever loses gets as much less; alone, a win is worth more than nothing
+        low, high = (min(low, 0.0), max(high, 0.0)) if game.players == 1 else (-abs(low), abs(low))
+        high = high if low < high else low + 1.0
     middle, room = (low + high) / 2, (high - low) / 2
     furthest = max((abs(guess - middle) for guess in guesses), default=0.0)
     factor = ROOM * room / furthest if furthest >= room else 1.0
@@ -77,17 +90,17 @@ def hold(game: Game[Any]) -> Holding:
             KibitzWarning,
             stacklevel=4,
         )
-    return Holding(factor, middle * (1 - factor), low + EDGE * (high - low), high - EDGE * (high - low))
+    return Holding(factor, middle * (1 - factor), low + EDGE * (high - low), high - EDGE * (high - low), low, high)
 
 
-def numbers_of(game: Game[Any]) -> tuple[list[float], list[float]]:
-    """Play a few random games; return the utilities of their ends and the evaluations on the way."""
+def numbers_of(game: Game[Any], start: Any) -> tuple[list[float], list[float]]:
+    """Play a few random games from a position; return the utilities of their ends and the evaluations on the way."""
     choose = random.Random(0)
     ends: list[float] = []
     guesses: list[float] = []
     for _ in range(GAMES):
-        p = game.start()
-        for p, _ in wander(game, choose, PLIES):
+        p = start
+        for p, _ in wander(game, choose, PLIES, start):
             guesses.extend(float(game.ask("evaluate", p, player)) for player in range(game.players))
         if game.is_over(p):
             ends.extend(map(float, game.utilities(p)))

@@ -7,9 +7,14 @@ from typing import Any
 from kibitz.game import Game
 
 
-def wander(game: Game[Any], choose: random.Random, plies: int) -> Iterator[tuple[Any, tuple[int, ...]]]:
-    """Play at random; yield each position with the moves that lead there, until the game or the plies end."""
-    p = game.start()
+def wander(
+    game: Game[Any], choose: random.Random, plies: int, start: Any = None
+) -> Iterator[tuple[Any, tuple[int, ...]]]:
+    """Play at random; yield each position with the moves that lead there, until the game or the plies end.
+
+    start: where to begin; None is the start of the game.
+    """
+    p = game.start() if start is None else start
     moves: tuple[int, ...] = ()
     for _ in range(plies):
         yield p, moves

@@ -1,4 +1,7 @@
-"""A position of backgammon as a board to draw: points are called as white numbers them, and labelled for the mover.
+"""A position of backgammon as a board to draw: points are called and labelled as white numbers them.
+
+A board that is turned is labelled as black numbers them: each player finds the numbers of their own plays on the board
+as seen from their side.
 
 12 … 7 | bar |  6 … 1 | white's home at the bottom right, black's at the top right, checkers borne off beside them
 """
@@ -66,7 +69,7 @@ def board(p: Position) -> Board:
     labels = []
     for point in range(1, BAR):
         y = UPPER - 2.8 if point > 12 else LOWER + 2.8
-        labels.append(Label(column(point), y, str(BAR - point if p.player == 1 else point)))
+        labels.append(Label(column(point), y, str(point), str(BAR - point)))
     touch = {}
     if p.roll:
         for move in moves(p):

@@ -113,7 +113,7 @@ def text_rules(maze: Maze, scared: int, steps: int, moves: Callable[[Position], 
         return "   ".join(told)
 
     def board(p: Position) -> Board:
-        """Return the maze with everyone in it; a move is made by touching the cell to go to."""
+        """Return the maze with everyone in it, the score below; a move is made by touching the cell to go to."""
         cells = [
             Cell(f"{x + 1},{y + 1}", x, y, "wall" if mark == WALL else "square")
             for y, row in enumerate(maze.rows)
@@ -126,6 +126,10 @@ def text_rules(maze: Maze, scared: int, steps: int, moves: Callable[[Position], 
         for i, ghost in enumerate(p.ghosts):
             tone, name = ("blue", f"scared ghost {i + 1}") if ghost.scared else (tones[1 + i], f"ghost {i + 1}")
             pieces.append(Piece(cell_name(ghost.cell), "ghost", tone, name=name))
+        told = status(p).replace("   ", " · ")
+        height = min(0.7, columns / (0.65 * len(told)))  # of the letters: they must fit below the maze
+        cells.append(Cell("status", (columns - 1) / 2, lines, width=columns))
+        pieces.append(Piece("status", "text", "light", told, told, size=height * len(told)))
         mover = p.pacman if p.player == 0 else p.ghosts[p.player - 1].cell
         touch = {move: (cell_name(maze.beyond[mover][move]),) for move in moves(p)}
         return Board(cells, pieces, [], touch, ground="maze", players=tones)

@@ -8,17 +8,32 @@ from kibitz.errors import GameError, OptionError
 from kibitz.game import Game
 from kibitz.rules import CHANCE, RULES
 from kibitz.score import Proven, Score, outcome, tidy
-from kibitz.search.desk import BAD_POLICY, FAULT, NODES, TOO_MANY_MOVES, floats, lay_out
+from kibitz.search.desk import (
+    BAD_BANK,
+    BAD_BOUNDS,
+    BAD_POLICY,
+    ENDLESS_CHANCES,
+    FAULT,
+    NODES,
+    OUT_OF_RANGE,
+    TOO_MANY_MOVES,
+    floats,
+    lay_out,
+)
 from kibitz.search.engine.averaging import averaging
 from kibitz.search.engine.desk import (
     DRAW,
+    END_HIGH,
+    END_LOW,
     ENGINE_MOVES,
     HELD,
     LEAST_ODDS,
     LOGGED,
     ME,
     MODEL,
+    MOST_PLY,
     NODE_LIMIT,
+    OTHER_TOTAL,
     REVERSED,
     ROOT_COUNT,
     ROOT_ROW,
@@ -31,13 +46,13 @@ from kibitz.search.engine.desk import (
     new_desk,
 )
 from kibitz.search.engine.findings import Findings
-from kibitz.search.engine.machinery import TRIAL_DEPTH, TRIAL_MEGABYTES, TRIAL_NODES, Machinery
+from kibitz.search.engine.machinery import TRIAL_DEPTH, TRIAL_MEGABYTES, TRIAL_NODES, Machinery, Unfit
 from kibitz.search.engine.others import Others, others_from
-from kibitz.search.engine.scoring import WIDE, Width
+from kibitz.search.engine.scoring import WIDE, Width, scale_of
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, techniques_of
 from kibitz.search.engine.table import new_table
 from kibitz.search.engine.techniques import BIT
-from kibitz.search.held import held, holding
+from kibitz.search.held import held, holding, widen
 from kibitz.search.limit import Limit
 from kibitz.search.mistake import refuse_fault
 from kibitz.search.request import Request
@@ -112,10 +127,25 @@ class Averager(Machinery):
                 raise GameError(f"a position has more than {ENGINE_MOVES} moves, or a line has too many in all")
             if desk[FAULT] == BAD_POLICY:
                 raise GameError(
-                    f"`policy` of {self.game.name} must return weights of at least 0, not all of them 0; "
+                    f"`policy` of {self.game.name} must return finite weights of at least 0, not all of them 0; "
                     f"write: {RULES['policy'].form}"
                 )
+            if desk[FAULT] in (BAD_BOUNDS, BAD_BANK):
+                rule = RULES["bounds" if desk[FAULT] == BAD_BOUNDS else "banked"]
+                raise GameError(f"`{rule.name}` of {self.game.name} must {rule.example}, with numbers below 2**62")
+            if desk[FAULT] == ENDLESS_CHANCES:
+                raise GameError(
+                    f"nature moves again and again in a line of {MOST_PLY} plies; unlikely lines end with odds above 0 "
+                    "and without exact, and `kibitz solve` can value games with such cycles"
+                )
+            if desk[FAULT] == OUT_OF_RANGE:
+                raise Unfit(OUT_OF_RANGE, float(floats(desk)[OTHER_TOTAL]))
             refuse_fault(self.game, self.game.start(), desk)
+
+    def adapt(self, failed: Unfit, p: Any) -> None:
+        """Hold evaluations inside a utility that was not known before, and start with an empty table."""
+        widen(self.game, p, failed.total)
+        self.clear()
 
 
 def set_desk(desk: Desk, game: Game[Any], player: int, others: Others, odds: float) -> None:
@@ -124,8 +154,9 @@ def set_desk(desk: Desk, game: Game[Any], player: int, others: Others, odds: flo
     desk[ME], desk[MODEL] = player, others.model
     desk[SALT] = salt(player) if player else 0
     numbers[SHARE], numbers[LEAST_ODDS] = others.share, odds
-    numbers[HELD : HELD + 4] = holding(game)
-    desk[DRAW] = ordered(0.0)
+    *how, numbers[END_LOW], numbers[END_HIGH] = holding(game)
+    numbers[HELD : HELD + 4] = how
+    desk[DRAW] = ordered(float(scale_of(game).total) / 2)
 
 
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:

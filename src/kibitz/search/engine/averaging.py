@@ -73,11 +73,11 @@ GROWTH, EVEN_DEPTHS = 1.05, 4
 def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
     """Build the kernel for a game."""
     rules = game.rules
-    turn, moves, play, is_over, utility = rules.turn, rules.moves, rules.play, rules.is_over, rules.utility
+    turn, moves, play, is_over = rules.turn, rules.moves, rules.play, rules.is_over
     has_others, has_repetition, has_bounds = game.players > 1, game.repetition > 0, has_limits(game)
     chances, ours = chances_of(game), same_side(game)
-    limits, leaf, drawn, collected = worth_of(game)
-    gather_outcomes, gather_choices, gather_ranked, weight_of = rows_of(game, leaf)
+    limits, ended, leaf, drawn, collected = worth_of(game)
+    gather_outcomes, gather_choices, gather_ranked, weight_of, has_weight = rows_of(game, leaf)
     key_of = key_maker(game, compiled is plain)
     _, probe, store, _, _ = entries(WIDE)
     shared_key, usable, *_ = lookup_of(game, WIDE, key_of, to_go=True)
@@ -235,7 +235,7 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
                 break
             guessed |= desk[GUESSED]
         if count == 0:
-            best = float(utility(p, desk[ME]))
+            best = ended(p, desk)
         desk[GUESSED] = guessed
         desk[HORIZON] |= guessed
         return best
@@ -259,16 +259,18 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
         rate = rate_at(depth, desk)
         sorting = rate < 1 or has_others or has_bounds
         count = gather_ranked(p, hint if rate >= 1 else -1, rising, sorting, desk)
+        if mixed and count > 0 and not has_weight(p, desk):
+            fault(desk, BAD_POLICY)
         if count == 0:
             desk[GUESSED] = 0
             desk[TOP] = base
-            return float(utility(p, desk[ME]))
+            return ended(p, desk)
         kept, guessed = count, 0
         if rate < 1:
             kept = kept_count(rate, desk[KEEP_LEAST], count)
             guessed = 1 if kept < count else 0
         best = OPEN_LOW if rising else OPEN_HIGH
-        average = total = 0.0
+        average = even = total = 0.0  # even: every move alike, in case the filter keeps only moves of no weight
         share = get(desk, SHARE, 1.0)
         low, high = alpha, beta
         for i in range(kept):
@@ -282,6 +284,7 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
             if stopped(desk):
                 break
             average += weight * score
+            even += score
             unsure = desk[GUESSED]
             if i == 0 or (score > best if rising else score < best):
                 best = score
@@ -297,9 +300,8 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
                     break
             guessed |= unsure
         if mixed:
-            if total <= 0:
-                fault(desk, BAD_POLICY)
-            best = share * best + (1 - share) * average / total
+            end_line(desk, ply)
+            best = share * best + (1 - share) * (average / total if total > 0 else even / kept)
         desk[GUESSED] = guessed
         desk[TOP] = base
         return best
@@ -310,7 +312,7 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
             return 0.0
         enter(ply, desk)
         if is_over(p):
-            return float(utility(p, desk[ME]))
+            return ended(p, desk)
         mover, use, table = turn(p), desk[USE], words(desk[TABLE])
         if depth <= 0:
             score = leaf(p, desk)
@@ -372,7 +374,7 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
             count = gather_outcomes(p, low, high, desk) if mover == CHANCE else gather_choices(p, low, high, desk)
             if count == 0:
                 desk[TOP] = base
-                return float(utility(p, desk[ME]))
+                return ended(p, desk)
             guessed = 0
             if has_bounds and has_others:
                 # One player's moves raise an average, which can exceed a window only if another player set it.

@@ -51,6 +51,7 @@ MODEL = 51  # averaging: how the other players choose; see `others`
 SHARE = 52  # averaging: with which probability they play best, a float
 LEAST_ODDS = 53  # averaging: a line less likely than this is evaluated, a float
 HELD = 54  # averaging: four floats that hold evaluations inside the utilities; see `held`
+END_LOW, END_HIGH = 61, 62  # averaging: the utilities for which evaluations are held, floats
 EVALUATIONS = 58  # averaging: positions evaluated
 HORIZON = 60  # averaging: 1: some position was evaluated because of the depth, not only because it is unlikely
 REVERSED = 59  # averaging: 1: this thread takes outcomes in the opposite order

@@ -29,6 +29,7 @@ class Rows(NamedTuple):
     gather_choices: Callable[[Any, float, float, Desk], int]
     gather_ranked: Callable[[Any, int, bool, bool, Desk], int]
     weight_of: Callable[[Any, int, Desk], float]
+    has_weight: Callable[[Any, Desk], bool]
 
 
 def has_room(place: int, desk: Desk) -> bool:
@@ -132,4 +133,11 @@ def rows_of(game: Game[Any], leaf: Callable[[Any, Desk], float]) -> Rows:
         desk[TOP] = place
         return index
 
-    return Rows(gather_outcomes, gather_choices, gather_ranked, weight_of)
+    def has_weight(p: Any, desk: Desk) -> bool:
+        """Return whether any move of a position has a weight."""
+        for move in moves(p):
+            if weight_of(p, move, desk) > 0:
+                return True
+        return False
+
+    return Rows(gather_outcomes, gather_choices, gather_ranked, weight_of, has_weight)

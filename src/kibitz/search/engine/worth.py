@@ -6,11 +6,12 @@ Scores are floats. An evaluation is held inside the utilities (`held`) and insid
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from kibitz.compiler.plain import Desk, get, unordered
+from kibitz.compiler.plain import Desk, get, put, unordered
 from kibitz.game import Game
 from kibitz.rules import CHANCE
-from kibitz.search.desk import HIGHEST
-from kibitz.search.engine.desk import DRAW, EVALUATIONS, GUESSED, HELD, ME, USE
+from kibitz.search.desk import BAD_BANK, BAD_BOUNDS, HIGHEST, OUT_OF_RANGE
+from kibitz.search.engine.desk import DRAW, END_HIGH, END_LOW, EVALUATIONS, GUESSED, HELD, ME, OTHER_TOTAL, USE
+from kibitz.search.engine.scoring import fault
 from kibitz.search.engine.techniques import IN_BOUNDS
 from kibitz.search.evaluator import evaluator
 
@@ -22,6 +23,7 @@ class Worth(NamedTuple):
     """The functions that score a position as it stands."""
 
     limits: Callable[[Any, Desk], tuple[float, float]]
+    ended: Callable[[Any, Desk], float]
     leaf: Callable[[Any, Desk], float]
     drawn: Callable[[Desk], float]
     collected: Callable[[Any, Desk], float]
@@ -46,7 +48,18 @@ def worth_of(game: Game[Any]) -> Worth:
             if desk[USE] & IN_BOUNDS:
                 least, most = bounds(p, desk[ME])  # type: ignore[misc]
                 low, high = float(least), float(most)
+                if not OPEN_LOW <= low <= high <= OPEN_HIGH:
+                    fault(desk, BAD_BOUNDS)
         return low, high
+
+    def ended(p: Any, desk: Desk) -> float:
+        """Return what a finished game is worth; stop if evaluations were not held for such a utility."""
+        score = float(utility(p, desk[ME]))
+        if not is_scored:
+            if score < get(desk, END_LOW, 1.0) or score > get(desk, END_HIGH, 1.0):
+                put(desk, OTHER_TOTAL, score)
+                fault(desk, OUT_OF_RANGE)
+        return score
 
     def guess(p: Any, desk: Desk) -> float:
         """Evaluate a position: inside the utilities, and inside the game's bounds."""
@@ -64,13 +77,13 @@ def worth_of(game: Game[Any]) -> Worth:
     def leaf(p: Any, desk: Desk) -> float:
         """Score a position as it stands; one that is over, or where a player has no move, by its utility."""
         if is_over(p):
-            return float(utility(p, desk[ME]))
+            return ended(p, desk)
         if has_chances:
             if turn(p) == CHANCE:
                 return guess(p, desk)
         for _ in moves(p):
             return guess(p, desk)
-        return float(utility(p, desk[ME]))
+        return ended(p, desk)
 
     def drawn(desk: Desk) -> float:
         """Return what a repetition is worth, as a guess: it depends on how the position was reached."""
@@ -79,8 +92,12 @@ def worth_of(game: Game[Any]) -> Worth:
 
     def collected(p: Any, desk: Desk) -> float:
         """Return the points collected so far, which the table leaves out."""
+        points = 0.0
         if has_bank:
-            return float(banked(p, desk[ME]))  # type: ignore[misc]
-        return 0.0
+            points = float(banked(p, desk[ME]))  # type: ignore[misc]
+            if not OPEN_LOW < points < OPEN_HIGH:
+                fault(desk, BAD_BANK)
+                return 0.0
+        return points
 
-    return Worth(limits, leaf, drawn, collected)
+    return Worth(limits, ended, leaf, drawn, collected)

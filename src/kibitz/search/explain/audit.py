@@ -91,15 +91,17 @@ class Audit:
         }
 
 
-def audit(what: Searched, algorithm: str = "rb-alpha-beta", **options: Unpack[Options]) -> Audit:
+def audit(what: Searched, algorithm: str | None = None, **options: Unpack[Options]) -> Audit:
     """Compare an RB search with the full search, and find the plies where the filter does harm.
 
+    algorithm: one that filters, or the engine; by default rb-alpha-beta, and the engine in games of chance.
     The options are those of `analyze`: depth, and keep_rate, keep_least and deepening_depth as RB takes them.
     """
     rest: dict[str, Any] = dict(options)
     refuse_unknown(rest)
-    full_name = full_name_of(algorithm)
     state = state_of(what, rest.pop("position", None), rest.pop("moves", ""))
+    algorithm = algorithm or ("rb-alpha-beta" if state.game.rules.chances is None else ENGINE)
+    full_name = full_name_of(algorithm)
     limit = limit_of(*(rest.pop(name, None) for name in LIMITS))
     if limit is None or limit.depth is None or limit != Limit(depth=limit.depth):
         raise OptionError("an audit compares searches of the same depth: set depth, and no other limit")

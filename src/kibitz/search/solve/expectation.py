@@ -328,8 +328,10 @@ def expectation(game: Game[Any], compiled: Compiled) -> Kernel:
             left = row != root
             row = rows[row * width + BELOW]
         change = float(HIGHEST)
-        while change > STILL * largest and desk[LIMIT] > 0:
+        sweeps = desk[NODES]  # each counts as a node against the limit, which the two speeds are compared within
+        while change > STILL * largest and desk[LIMIT] > sweeps:
             change = 0.0
+            sweeps += 1
             row, left = desk[STACK], True
             while left:
                 before = get(values, 2 * row, 0.0)
@@ -340,6 +342,8 @@ def expectation(game: Game[Any], compiled: Compiled) -> Kernel:
                 change = max(change, abs(worth - before))
                 left = row != root
                 row = rows[row * width + BELOW]
+        if desk[LIMIT] <= sweeps:
+            desk[NODES] = max(desk[NODES], desk[LIMIT])
 
     def settle(root: int, desk: Desk) -> None:
         """Mark the component down to this row as settled, and keep the values of its entries."""

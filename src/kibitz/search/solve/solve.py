@@ -110,7 +110,8 @@ def method_of(game: Game[Any], weak: bool, method: str | None) -> str:
     if method == "expectation" and weak:
         raise OptionError("expectation finds the value of a position, not only who wins; it takes no weak")
     if method == "expectation" and game.repetition:
-        raise OptionError(f"{game.name} counts repetitions, which expectation cannot; use retrograde")
+        advice = "leave out `repetition`" if averaged else "use retrograde"
+        raise OptionError(f"{game.name} counts repetitions, which expectation cannot; {advice}")
     if method == "proof-number" and not weak:
         raise OptionError("proof-number search finds only who wins; it needs weak")
     if method == "deepening" and game.objective == "score":

@@ -8,21 +8,27 @@ import { stepsOf } from "./touches.js";
 /** @typedef {[number, number]} Point */
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
+const LONG = 2; // the length of a cell on which a mark stands beside the middle, where its piece is
+const STEPS = [0, -1, 1, -2, 2, -3, 3, -4, 4]; // from the place of a score to where it may stand, in its heights
+
 /**
- * Draw arrows, the best one on top.
+ * Draw arrows, the best one on top; of the moves that are a choice of cells only the best, as rings around them.
  * @param {Arrow[]} arrows
  * @param {Map<string, Cell>} cells
  * @param {(name: string) => Point} centre of a cell
  * @param {number} large how many times larger than usual the scores are
+ * @param {Box} frame of the board: scores stay inside
  * @returns {Element[]}
  */
-export function drawArrows(arrows, cells, centre, large) {
-  /** @type {Box[]} where scores are written so far */
-  const texts = [];
-  return arrows
+export function drawArrows(arrows, cells, centre, large, frame) {
+  const scores = new Scores(large, frame);
+  const drawn = arrows
     .filter((arrow) => arrow.cells.length && arrow.cells.every((name) => cells.has(name)))
-    .sort((a, b) => Number(b.best) - Number(a.best) || b.strength - a.strength)
-    .map((arrow) => drawArrow(arrow, cells, centre, large, texts))
+    .sort((a, b) => Number(b.best) - Number(a.best) || b.strength - a.strength);
+  const chosen = drawn.find((arrow) => arrow.choice);
+  return drawn
+    .filter((arrow) => !arrow.choice || arrow === chosen)
+    .map((arrow) => drawArrow(arrow, cells, centre, scores))
     .reverse();
 }
 
@@ -30,31 +36,39 @@ export function drawArrows(arrows, cells, centre, large) {
  * @param {Arrow} arrow
  * @param {Map<string, Cell>} cells
  * @param {(name: string) => Point} centre
- * @param {number} large
- * @param {Box[]} texts
+ * @param {Scores} scores
  */
-function drawArrow(arrow, cells, centre, large, texts) {
+function drawArrow(arrow, cells, centre, scores) {
+  const kind = arrow.best ? "arrow best" : "arrow";
   const target = arrow.cells[arrow.cells.length - 1];
-  const [x, y] = centre(target);
+  if (arrow.choice) {
+    const rings = arrow.cells.slice(0, -1).map((name) => drawRing(/** @type {Cell} */ (cells.get(name)), centre(name)));
+    const [x, y] = centre(target);
+    return svg("g", { class: kind }, ...rings, scores.write(arrow.text, [x, y + 0.3]));
+  }
   const { width, height } = /** @type {Cell} */ (cells.get(target));
   const size = Math.max(0.55, Math.min(width, height));
   const steps = arrow.cells.length < 4 ? [[arrow.cells[0], target]] : stepsOf(arrow.cells);
   const strength = Math.max(0, Math.min(1, arrow.strength));
   const opacity = 0.45 + 0.45 * strength;
+  let [x, y] = centre(target);
   const [fromX, fromY] = centre(steps[steps.length - 1][0]);
   const length = Math.hypot(x - fromX, y - fromY);
-  const beyond = length ? 0.29 / length : 0; // the text stands before the tip
+  if (!length && width >= LONG) x += width / 4;
+  if (!length && height >= LONG) y += height / 4;
+  const beyond = 0.29 / length; // the text stands before the tip
   const shafts = steps.map(([from, to]) => arrowPath(centre(from), centre(to), 0.06 + 0.05 * strength));
   const sign = length
     ? svg("path", { class: "shaft", opacity, d: shafts.join("") })
     : svg("circle", { class: "heat", opacity, cx: x, cy: y, r: size * (0.3 + 0.12 * strength) });
-  const text = /** @type {Point} */ ([x + (x - fromX) * beyond, y + (y - fromY) * beyond]);
-  return svg(
-    "g",
-    { class: arrow.best ? "arrow best" : "arrow" },
-    sign,
-    arrow.text !== "" && pill(arrow.text, text, large, texts),
-  );
+  const text = /** @type {Point} */ (length ? [x + (x - fromX) * beyond, y + (y - fromY) * beyond] : [x, y]);
+  return svg("g", { class: kind }, sign, scores.write(arrow.text, text));
+}
+
+/** Draw a ring around what stands on a cell. @param {Cell} cell @param {Point} at */
+function drawRing({ width, height }, [cx, cy]) {
+  const place = { cx, cy, r: 0.44 * Math.min(width, height) };
+  return svg("g", {}, svg("circle", { class: "halo", ...place }), svg("circle", { class: "ring", ...place }));
 }
 
 /** Return the outline of an arrow. @param {Point} from @param {Point} to @param {number} thick */
@@ -78,24 +92,43 @@ function arrowPath([x1, y1], [x2, y2], thick) {
   return `M${corners.map(([along, aside]) => point(along, aside)).join("L")}Z`;
 }
 
-/**
- * Draw a text on a small plate, a little above or below its place if another is there.
- * @param {string} text
- * @param {Point} at
- * @param {number} large how many times larger than usual
- * @param {Box[]} others where texts are already; this one is added
- */
-function pill(text, [x, y], large, others) {
-  const [width, height] = [(0.16 + 0.135 * text.length) * large, 0.29 * large];
-  const places = [0, -1, 1, -2, 2].map((step) => boxAt(x, y + 1.03 * step * height, width, height));
-  const box = places.find((place) => !others.some((other) => overlap(place, other))) ?? places[0];
-  others.push(box);
-  return svg(
-    "g",
-    { class: "pill", transform: `translate(${x} ${(box.top + box.bottom) / 2})` },
-    svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }),
-    svg("text", { "font-size": 0.22 * large }, text),
-  );
+/** Writes scores on small plates beside each other, all inside a board. */
+class Scores {
+  /** @param {number} large how many times larger than usual @param {Box} frame */
+  constructor(large, frame) {
+    this.large = large;
+    this.frame = frame;
+    /** @type {Box[]} where scores are written so far */
+    this.boxes = [];
+  }
+
+  /** Write a text, a little above or below its place if another is there. @param {string} text @param {Point} at */
+  write(text, [x, y]) {
+    if (text === "") return null;
+    const { large, boxes, frame } = this;
+    const [width, height] = [(0.16 + 0.155 * text.length) * large, 0.29 * large];
+    const places = STEPS.map((step) =>
+      boxAt(
+        within(x, frame.left + width / 2, frame.right - width / 2),
+        within(y + 1.03 * step * height, frame.top + height / 2, frame.bottom - height / 2),
+        width,
+        height,
+      ),
+    );
+    const box = places.find((place) => !boxes.some((other) => overlap(place, other))) ?? places[0];
+    boxes.push(box);
+    return svg(
+      "g",
+      { class: "pill", transform: `translate(${(box.left + box.right) / 2} ${(box.top + box.bottom) / 2})` },
+      svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }),
+      svg("text", { "font-size": 0.22 * large }, text),
+    );
+  }
+}
+
+/** Return the nearest value in a range. @param {number} value @param {number} least @param {number} most */
+function within(value, least, most) {
+  return Math.max(least, Math.min(most, value));
 }
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height @returns {Box} */

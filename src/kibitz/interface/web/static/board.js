@@ -3,7 +3,7 @@
 import { button, fill, h } from "./dom.js";
 import { Field } from "./field.js";
 import { directionOf, isNext, motion } from "./motion.js";
-import { described, looksOn } from "./spoken.js";
+import { described, looksOn, takenFrom } from "./spoken.js";
 import { Steering } from "./steering.js";
 import { Touches, stepsOf } from "./touches.js";
 import { percent } from "./words.js";
@@ -129,6 +129,7 @@ export class BoardView {
     const isNew = field.draw(board, this.options.flip);
     this.touches.cells = field.cells;
     this.touches.look = looksOn(board);
+    this.touches.takes = takenFrom(board, state.turn);
     if (isNew) {
       const first = state.legal.find((move) => move.cells.length)?.cells[0];
       this.stopAt(field.places.has(this.stop) ? this.stop : (first ?? [...field.places.keys()][0]));

@@ -63,6 +63,11 @@ export class Field {
     return element;
   }
 
+  /** Return the box around the picture of a board. @param {Board} board */
+  frame({ frame: [left, top, right, bottom] }) {
+    return this.flip ? { left: -right, top: -bottom, right: -left, bottom: -top } : { left, top, right, bottom };
+  }
+
   /**
    * Draw all of a board.
    * @param {Board} board
@@ -79,15 +84,17 @@ export class Field {
     if (isNew) this.addCells(board);
     this.drawn = shape;
     for (const cell of board.cells.filter(isOpen)) show(this.places.get(cell.name), board.drawings[cell.drawing]);
-    const [left, top, right, bottom] = board.frame;
-    const corner = flip ? [-right, -bottom] : [left, top];
-    this.svg.setAttribute("viewBox", `${corner.join(" ")} ${right - left} ${bottom - top}`);
+    const { left, top, right, bottom } = this.frame(board);
+    this.svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
     this.svg.style.setProperty("max-width", `${(right - left) * WIDEST}px`);
     for (const name of ["under", "over"]) {
       show(this.layers[name], board[/** @type {"under" | "over"} */ (name)]);
       this.layers[name].setAttribute("transform", flip ? "rotate(180)" : "");
     }
-    const labels = board.labels.map((label) => put(drawing(board.drawings[label.drawing]), this.at(label.x, label.y)));
+    const labels = board.labels.map((label) => {
+      const drawn = flip ? label.turned_drawing : label.drawing;
+      return put(drawing(board.drawings[drawn]), this.at(label.x, label.y));
+    });
     fill(this.layers.labels, ...labels);
     this.addPieces(board);
     return isNew;
@@ -278,8 +285,10 @@ export class Field {
 
   /** Draw what is thought of moves. @param {Arrow[]} arrows */
   drawArrows(arrows) {
+    if (!this.board) return;
     const large = Math.min(1.6, Math.max(1, LEGIBLE / (this.svg.getScreenCTM()?.a || LEGIBLE)));
-    fill(this.layers.arrows, ...drawArrows(arrows, this.cells, (name) => this.centre(name), large));
+    const centre = (/** @type {string} */ name) => this.centre(name);
+    fill(this.layers.arrows, ...drawArrows(arrows, this.cells, centre, large, this.frame(this.board)));
   }
 
   /** Return the nearest cell in a direction, straight ahead before aside. @param {string} name @param {Point} step */

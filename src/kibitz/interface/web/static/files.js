@@ -67,10 +67,12 @@ export function fileButtons({ link, store, announce, open }) {
     if (!file) return;
     try {
       const line = await link.ask("open", { text: await file.text() });
-      const before = store.sides;
+      const before = { sides: store.sides, others: store.others };
+      if (line.game !== store.line.game) store.others = "best";
       store.sides = Array.from({ length: MOST_SIDES }, () => ({ kind: "person" })); // Kibitz does not move at once
       const shown = await store.show({ game: line.game, start: line.start, moves: line.moves });
-      store.sides = shown ? store.seats() : before;
+      if (shown) store.sides = store.seats();
+      else Object.assign(store, before);
       store.keep();
     } catch (error) {
       store.complain(error);

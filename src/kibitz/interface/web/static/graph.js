@@ -11,18 +11,19 @@ const WIDTH = 600,
 /**
  * Draw points from left to right; `choose` makes them buttons.
  * @param {Point[]} points
- * @param {{title: string, now?: number, choose?: (index: number) => void}} options
+ * @param {{title: string, now?: number, middle?: boolean, choose?: (index: number) => void}} options `middle`: 0 is one
  * @returns {SVGElement}
  */
-export function graph(points, { title, now = -1, choose }) {
+export function graph(points, { title, now = -1, middle = true, choose }) {
   const step = points.length > 1 ? (WIDTH - 2 * EDGE) / (points.length - 1) : 0;
   /** @param {number} i */
   const x = (i) => EDGE + i * step;
   /** @param {number} value */
   const y = (value) => HEIGHT / 2 - Math.max(-1, Math.min(1, value)) * (HEIGHT / 2 - EDGE);
   const line = points.map((point, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(point.value).toFixed(1)}`).join("");
+  const ground = middle ? HEIGHT / 2 : HEIGHT;
   const area = points.length
-    ? `${line}L${x(points.length - 1).toFixed(1)} ${HEIGHT / 2}L${x(0).toFixed(1)} ${HEIGHT / 2}Z`
+    ? `${line}L${x(points.length - 1).toFixed(1)} ${ground}L${x(0).toFixed(1)} ${ground}Z`
     : "";
   const dots = points.map((point, i) => {
     const attributes = {
@@ -37,7 +38,7 @@ export function graph(points, { title, now = -1, choose }) {
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": title },
     svg("path", { d: area, class: "area" }),
-    svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "middle" }),
+    middle && svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "middle" }),
     now >= 0 && now < points.length ? svg("path", { d: `M${x(now).toFixed(1)} 0V${HEIGHT}`, class: "cursor" }) : null,
     svg("path", { d: line, class: "curve" }),
     ...dots,

@@ -3,7 +3,7 @@
 import { BoardView } from "./board.js";
 import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { fileButtons } from "./files.js";
-import { aloneSide, seatName, sideFrom, sideText, sidesOf, toneOf } from "./seats.js";
+import { aloneSide, othersOf, seatName, sideFrom, sideText, sidesOf, toneOf } from "./seats.js";
 import { newGame } from "./setup.js";
 import { Thinker } from "./thinker.js";
 import { capital, minus } from "./words.js";
@@ -32,6 +32,7 @@ export function playView(context) {
   const moves = h("ol", { class: "moves", "aria-label": "Moves of the game" });
   const players = h("div", { class: "row players" });
   const points = h("p", { class: "points" });
+  const assumed = h("p", { class: "soft small assumed" });
   const position = h("p", { class: "mono soft small position" });
   const typed = h("input", { id: "typed", autocomplete: "off", spellcheck: "false", placeholder: "e.g. 4", size: 8 });
   const dialog = newGame(store);
@@ -70,7 +71,7 @@ export function playView(context) {
     h(
       "div",
       { class: "table stack" },
-      h("div", { class: "top" }, h("div", {}, heading, points), players),
+      h("div", { class: "top" }, h("div", {}, heading, points, assumed), players),
       board.element,
       pace,
       h("div", { class: "row tools" }, ...Object.values(buttons)),
@@ -86,7 +87,7 @@ export function playView(context) {
   );
 
   store.addEventListener("change", () => {
-    thinker.arrows = [];
+    thinker.forget();
     draw();
     if (thinker.active) thinker.settled();
   });
@@ -101,19 +102,22 @@ export function playView(context) {
     board.update(state, { flip: store.flip, enabled: mine && busy !== "move", arrows });
     heading.textContent = said();
     points.textContent = pointsText();
+    assumed.textContent = assumedText();
     refill(moves, ...listed());
     reveal(moves, moves.querySelector("[aria-current]"));
     position.textContent = state.position;
     typed.placeholder = state.legal[0] ? `e.g. ${state.legal[0].name}` : "";
-    buttons.undo.disabled = state.moves.length === 0;
+    buttons.undo.disabled = !state.movers.some(stopsAt);
     buttons.redo.disabled = store.undone.length === 0;
     buttons.hint.disabled = !mine || busy === "move";
     buttons.stop.disabled = busy === "";
     const watched = store.isWatched() && !state.result;
+    const waits = thinker.waits() && !state.result && !isPersons(state.turn);
     alone.hidden = state.players.length > 1;
     alone.textContent = store.isWatched() ? "Play yourself" : "Let Kibitz play";
-    pause.hidden = speed.element.hidden = !watched;
-    pace.hidden = alone.hidden && !watched;
+    speed.element.hidden = !watched;
+    pause.hidden = !watched && !waits;
+    pace.hidden = alone.hidden && pause.hidden;
     pause.textContent = thinker.waits() ? "Go on" : "Pause";
     watch.setAttribute("aria-pressed", String(thinker.watching));
     drawPlayers();
@@ -131,11 +135,19 @@ export function playView(context) {
     return shown.map((count, i) => `${capital(state.players[i])}: ${count}`).join(" · ");
   }
 
+  /** Return what Kibitz assumes of the others, unless it is their best. */
+  function assumedText() {
+    const model = store.model();
+    const words = othersOf(true).find(([value]) => value === model)?.[1] ?? model;
+    return model === "best" ? "" : `Kibitz assumes that others play ${words}`;
+  }
+
   /** Return what is said of the position. */
   function said() {
     const { state } = store;
     if (!state) return "";
     if (state.result) return capital(state.result);
+    if (store.isWatched() && thinker.waits()) return "Paused";
     if (state.turn < 0) return store.undone.length ? "Nature to move" : "Nature moves …";
     if (state.players.length === 1)
       return thinker.busy === "move" ? "Kibitz is thinking …" : isPersons(0) ? "Your move" : "Kibitz plays";
@@ -249,6 +261,10 @@ export function playView(context) {
     const text = typed.value.trim();
     const { state } = store;
     if (!state || !text) return;
+    if (!isPersons(state.turn)) {
+      store.complain(new Error(state.result ? "the game is over" : "it is not a person’s turn to move"));
+      return;
+    }
     const { legal } = state;
     const lower = text.toLowerCase();
     const found = legal.find((each) => each.name === text) ?? legal.find((each) => each.name.toLowerCase() === lower);

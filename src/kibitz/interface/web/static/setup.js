@@ -47,7 +47,7 @@ export function newGame(store) {
     complaint,
     h(
       "div",
-      { class: "row spread" },
+      { class: "row spread last" },
       button("Cancel", () => element.close()),
       h("button", { type: "submit", class: "main" }, "Start"),
     ),
@@ -81,6 +81,7 @@ export function newGame(store) {
   function select(chosen, spec) {
     game = chosen;
     fill(sides);
+    fill(others);
     if (!game) return;
     about.textContent = game.about;
     const given = new Map();
@@ -126,7 +127,9 @@ export function newGame(store) {
       return field;
     });
     fill(sides, ...seats);
-    const model = choice("Kibitz assumes that others play", othersOf(policy), store.others, () => undefined);
+    const usual = game === store.info() ? store.others : "best";
+    const assumed = others.querySelector("select")?.value ?? usual;
+    const model = choice("Kibitz assumes that others play", othersOf(policy), assumed, () => undefined);
     if (model.select.selectedIndex < 0) model.select.selectedIndex = 0;
     fill(others, players.length > 1 && model.element);
   }

@@ -13,7 +13,7 @@
  * @param {boolean} last whether it belongs to the last move
  */
 export function described(name, pieces, meant, { path, between }, last) {
-  const words = [name, listed(pieces) || "empty"];
+  const words = [...new Set([name, listed(pieces) || "empty"])]; // what is called as its cell is said once
   if (path.includes(name) && !between) words.push("chosen");
   else if (meant.length && path.length) words.push("can be reached");
   else if (meant.length && meant[0].cells.length > 1) words.push("can move");
@@ -32,6 +32,18 @@ function listed(pieces) {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(" and ");
+}
+
+/**
+ * Return what says whether a player can take something from a cell: not if only pieces of others stand there.
+ * @param {Board} board
+ * @param {number} player
+ * @returns {(name: string) => boolean}
+ */
+export function takenFrom(board, player) {
+  const own = board.pieces.filter(({ tone }) => tone === board.players[player] || !board.players.includes(tone));
+  const cells = new Set(own.map(({ cell }) => cell));
+  return (name) => cells.has(name);
 }
 
 /** Return what says how the pieces on a cell look. @param {Board} board @returns {(name: string) => string} */

@@ -3,7 +3,8 @@
 import { Lost } from "./link.js";
 import { motion } from "./motion.js";
 import { ThoughtView } from "./thought.js";
-import { shortScore } from "./words.js";
+import { choices } from "./touches.js";
+import { lineScores, shortScore } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Arrow} Arrow */
 /** @typedef {import("./types.d.ts").InfoLine} InfoLine */
@@ -37,6 +38,15 @@ export class Thinker {
     this.turn = 0; // counts everything that was begun; what an older turn hears is dropped
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+  }
+
+  /** Forget what was thought of another position; what Kibitz thought of its own last move stays. */
+  forget() {
+    const { store, thought, watching } = this;
+    this.arrows = [];
+    const { game, moves, result } = store.state ?? { game: "", moves: [], result: null };
+    const isPast = thought.state?.game === game && thought.state.moves.length < moves.length;
+    if (!isPast || (thought.verb === "best" && (!watching || result))) thought.rest();
   }
 
   /** The position has settled: whoever moves by themselves does so. */
@@ -154,6 +164,7 @@ export class Thinker {
     } finally {
       if (mine === this.turn) {
         this.busy = "";
+        thought.end();
         this.changed();
       }
     }
@@ -164,13 +175,16 @@ export class Thinker {
     const { state } = this.store;
     if (!state || !info.lines) return;
     const cells = new Map(state.legal.map((each) => [each.move, each.cells]));
+    const chosen = choices(state.legal);
+    const texts = lineScores(info.lines, shortScore);
     const scores = info.lines.map((/** @type {InfoLine} */ line) => Number(line.score));
     const best = Math.max(...scores);
     const worst = Math.min(...scores);
     this.arrows = info.lines.map((/** @type {InfoLine} */ line, /** @type {number} */ i) => ({
       move: line.move,
       cells: cells.get(line.move) ?? [],
-      text: shortScore(line.text),
+      choice: chosen.has(line.move),
+      text: texts[i],
       strength: best > worst ? (Number(line.score) - worst) / (best - worst) : 1,
       best: i === 0,
     }));
@@ -181,6 +195,7 @@ export class Thinker {
   async halt() {
     if (this.busy === "") return;
     this.busy = "";
+    this.thought.end();
     await this.askToStop();
   }
 

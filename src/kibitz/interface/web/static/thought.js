@@ -2,10 +2,14 @@
 
 import { fill, h } from "./dom.js";
 import { graph } from "./graph.js";
-import { minus, short } from "./words.js";
+import { lineScores, minus, short } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Info} Info */
 /** @typedef {import("./types.d.ts").State} State */
+
+const PATIENCE = 300; // milliseconds without an answer until the page says why
+const HOW = "Press “Watch it think” or “Hint” to see what Kibitz thinks of the position.";
+const COMPILING = "Preparing: the first search of a game takes a few seconds to compile";
 
 export class ThoughtView {
   constructor() {
@@ -14,6 +18,8 @@ export class ThoughtView {
     /** @type {Map<number, {score: number, proven: string | null, text: string}>} */
     this.depths = new Map();
     this.verb = "best";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     this.waiting = h("p", { class: "soft", role: "status" });
     this.score = h("p", { class: "score" });
     this.search = h("p", { class: "soft small" });
@@ -33,9 +39,24 @@ export class ThoughtView {
     this.rest();
   }
 
-  /** Say how to start a search. */
+  /** Show nothing, and say how to start a search. */
   rest() {
-    this.waiting.textContent = "Press “Watch it think” or “Hint” to see what Kibitz thinks of the position.";
+    this.state = null;
+    this.depths.clear();
+    this.say(HOW);
+    for (const each of [this.score, this.search, this.numbers, this.lines, this.picture]) fill(each);
+  }
+
+  /** Say that the search has ended, or was broken off. */
+  end() {
+    this.say(this.score.hasChildNodes() ? "" : HOW);
+  }
+
+  /** Say what is waited for, now or after a while without another word. @param {string} text @param {number} [after] */
+  say(text, after = 0) {
+    clearTimeout(this.timer);
+    if (after) this.timer = setTimeout(() => (this.waiting.textContent = text), after);
+    else this.waiting.textContent = text;
   }
 
   /** Begin to show a search. @param {State | null} state @param {string} verb what is said of its move */
@@ -43,26 +64,26 @@ export class ThoughtView {
     this.state = state;
     this.verb = verb;
     this.depths.clear();
-    this.waiting.textContent = "";
+    this.say("");
     fill(this.picture);
   }
 
   /** @param {any} word */
   hear(word) {
-    if ("waiting" in word) this.waiting.textContent = `Waiting: place ${word.waiting} in line`;
-    else if ("preparing" in word)
-      this.waiting.textContent = "Preparing: the first search of a game takes a few seconds to compile";
+    if ("waiting" in word) this.say(`Waiting: place ${word.waiting} in line`);
+    else if ("preparing" in word) this.say(COMPILING, PATIENCE);
     else this.show(word);
   }
 
   /** @param {Info} info */
   show(info) {
-    this.waiting.textContent = "";
-    const who = this.state?.players[info.player] ?? "";
+    this.say("");
+    const { players = [] } = this.state ?? {};
+    const who = players.length > 1 ? ` for ${players[info.player]}` : "";
     fill(
       this.score,
       info.name ? h("span", {}, h("span", { class: "soft" }, `${this.verb} `), h("strong", {}, info.name)) : "",
-      h("span", {}, minus(info.text), h("span", { class: "soft" }, ` for ${who}`)),
+      h("span", {}, minus(info.text), h("span", { class: "soft" }, who)),
     );
     this.search.textContent = info.search ? `by ${info.search}` : "";
     const rows = [
@@ -73,13 +94,14 @@ export class ThoughtView {
       ...(info.hashfull === null ? [] : [["table", `${(info.hashfull / 10).toFixed(0)} %`]]),
     ];
     fill(this.numbers, ...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+    const scores = lineScores(info.lines, minus);
     fill(
       this.lines,
-      ...info.lines.map((line) =>
+      ...info.lines.map((line, i) =>
         h(
           "li",
           {},
-          h("span", { class: "line-score" }, minus(line.text)),
+          h("span", { class: "line-score" }, scores[i]),
           " ",
           h("span", { class: "line-moves" }, line.names.slice(0, 14).join(" ")),
         ),
@@ -95,10 +117,13 @@ export class ThoughtView {
       fill(this.picture);
       return;
     }
-    const guesses = found.filter(([, each]) => each.proven === null).map(([, each]) => Math.abs(each.score));
-    const most = Math.max(1e-9, ...guesses) * 1.25;
+    const alone = this.state?.players.length === 1; // nobody else's advantage begins at 0
+    const guesses = found.filter(([, each]) => alone || each.proven === null).map(([, each]) => each.score);
+    const middle = alone ? (Math.min(...guesses) + Math.max(...guesses)) / 2 : 0;
+    const most = Math.max(1e-9, ...guesses.map((score) => Math.abs(score - middle))) * 1.25;
+    const proofs = /** @type {Record<string, number>} */ (alone ? {} : { win: 1, loss: -1, draw: 0 });
     const points = found.map(([depth, each]) => ({
-      value: each.proven === "win" ? 1 : each.proven === "loss" ? -1 : each.proven === "draw" ? 0 : each.score / most,
+      value: proofs[each.proven ?? ""] ?? (each.score - middle) / most,
       label: `depth ${depth}: ${each.text}`,
     }));
     const [first, last] = [found[0], found[found.length - 1]];
@@ -106,8 +131,13 @@ export class ThoughtView {
       this.picture,
       graph(points, {
         title: `Score by depth: ${first[1].text} at depth ${first[0]}, ${last[1].text} at depth ${last[0]}`,
+        middle: !alone,
       }),
-      h("p", { class: "soft small spread row" }, h("span", {}, `depth ${first[0]}`), h("span", {}, `depth ${last[0]}`)),
+      h(
+        "p",
+        { class: "soft small spread row" },
+        ...[first, last].map(([depth, each]) => h("span", {}, `depth ${depth}: ${minus(each.text)}`)),
+      ),
     );
   }
 }

@@ -19,8 +19,10 @@ export class Touches {
     this.path = [];
     /** @type {(name: string) => string} how what stands on a cell looks */
     this.look = (name) => name;
-    /** @type {Set<string>} cells that are moves by themselves */
-    this.complete = new Set();
+    /** @type {Set<number>} the moves that are a choice of cells */
+    this.choices = new Set();
+    /** @type {(name: string) => boolean} whether something stands on a cell that the player may take */
+    this.takes = () => true;
     this.inSteps = false; // whether a move has several steps
     this.inChoices = false; // whether cells may be chosen and left out again
     /** @type {Map<string, Move[]>} the cells that may be touched first, and the moves they lead to */
@@ -32,9 +34,9 @@ export class Touches {
   /** Begin with other moves. @param {Move[]} legal */
   begin(legal) {
     this.legal = legal;
-    this.complete = new Set(legal.flatMap(({ cells }) => (cells.length === 1 ? cells : [])));
+    this.choices = choices(legal);
     this.inSteps = legal.some((move) => this.kindOf(move) === "steps");
-    this.inChoices = legal.some((move) => this.kindOf(move) === "choice");
+    this.inChoices = this.choices.size > 0;
     this.path = [];
     this.next = this.first = this.leading([]);
   }
@@ -51,8 +53,8 @@ export class Touches {
   }
 
   /** Return how the cells of a move are touched. @param {Move} move @returns {"order" | "steps" | "choice"} */
-  kindOf({ cells }) {
-    if (cells.length > 1 && this.complete.has(cells[cells.length - 1])) return "choice";
+  kindOf({ move, cells }) {
+    if (this.choices.has(move)) return "choice";
     return cells.length < 4 || cells.length % 2 ? "order" : "steps";
   }
 
@@ -82,10 +84,26 @@ export class Touches {
    */
   following(move, path) {
     const kind = this.kindOf(move);
-    if (kind === "steps") return afterSteps(move.cells, path);
+    if (kind === "steps") return this.afterSteps(move.cells, path);
     if (kind === "choice") return this.afterChoice(move.cells, path);
     const fits = path.length <= move.cells.length && path.every((name, i) => name === move.cells[i]);
     return fits ? move.cells.slice(path.length, path.length + 1) : null;
+  }
+
+  /** @param {string[]} cells @param {string[]} path @returns {string[] | null} */
+  afterSteps(cells, path) {
+    /** @type {Step[] | null} */
+    let steps = stepsOf(cells);
+    const done = stepsOf(path).filter(([, to]) => to !== undefined);
+    for (const [from, to] of done) steps = steps && without(steps, from, to);
+    if (!steps) return null;
+    if (path.length % 2 === 0) {
+      const starts = [...new Set(steps.map(([from]) => from))];
+      const free = starts.filter((name) => this.takes(name) || done.some(([, to]) => to === name));
+      return free.length ? free : starts;
+    }
+    const reached = [...reachable(steps, path[path.length - 1])];
+    return reached.length ? reached : null;
   }
 
   /** @param {string[]} cells @param {string[]} path @returns {string[] | null} */
@@ -130,20 +148,11 @@ export class Touches {
   }
 }
 
-/**
- * Return the cells that can follow those touched so far in a move of steps; null if they do not fit it.
- * @param {string[]} cells of the move
- * @param {string[]} path
- * @returns {string[] | null}
- */
-function afterSteps(cells, path) {
-  /** @type {Step[] | null} */
-  let steps = stepsOf(cells);
-  for (const [from, to] of stepsOf(path)) if (to !== undefined) steps = steps && without(steps, from, to);
-  if (!steps) return null;
-  if (path.length % 2 === 0) return [...new Set(steps.map(([from]) => from))];
-  const reached = [...reachable(steps, path[path.length - 1])];
-  return reached.length ? reached : null;
+/** Return the moves whose last cell is a move by itself: the cells before it are a choice. @param {Move[]} legal */
+export function choices(legal) {
+  const complete = new Set(legal.flatMap(({ cells }) => (cells.length === 1 ? cells : [])));
+  const chosen = legal.filter(({ cells }) => cells.length > 1 && complete.has(cells[cells.length - 1]));
+  return new Set(chosen.map(({ move }) => move));
 }
 
 /** Return cells in pairs; the last may be half. @param {string[]} cells @returns {Step[]} */

@@ -28,7 +28,9 @@ export interface Label {
   x: number;
   y: number;
   text: string;
+  turned: string;
   drawing: number;
+  turned_drawing: number;
 }
 export interface Board {
   ground: string;
@@ -120,10 +122,11 @@ export interface Info {
   finished: boolean;
 }
 
-/** A move drawn on the board while the engine thinks: the better, the stronger. */
+/** A move drawn on the board while the engine thinks: the better, the stronger. Of a choice the last cell plays it. */
 export interface Arrow {
   move: number;
   cells: string[];
+  choice: boolean;
   text: string;
   strength: number;
   best: boolean;

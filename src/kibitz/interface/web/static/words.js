@@ -1,5 +1,16 @@
 // Names, numbers and scores as people write them.
 
+/** @typedef {import("./types.d.ts").InfoLine} InfoLine */
+
+/** Names of games that are not written as they are spelt. @type {Record<string, string>} */
+const TITLES = {
+  pacman: "Pac-Man",
+  "three-mens-morris": "Three men’s morris",
+  "tic-tac-toe": "Tic-tac-toe",
+};
+
+const LEAST = 1e-6; // a score below it is noise
+
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -7,7 +18,7 @@ export function capital(text) {
 
 /** Return the name of a game as people write it. @param {string} name */
 export function gameTitle(name) {
-  return capital(name.replaceAll("-", " "));
+  return TITLES[name] ?? capital(name.replaceAll("-", " "));
 }
 
 /** Return a count in few digits. @param {number} count */
@@ -26,7 +37,7 @@ export function minus(text) {
 /** Return a text with its numbers rounded. @param {string} text */
 function rounded(text) {
   return text.replace(/([+-]?)(\d+\.\d{4,}(?:e-\d+)?)/g, (_, sign, number) =>
-    Number(number) < 1e-6 ? "0" : sign + String(Number(Number(number).toPrecision(4))),
+    Number(number) < LEAST ? "0" : sign + String(Number(Number(number).toPrecision(4))),
   );
 }
 
@@ -36,6 +47,20 @@ export function shortScore(text) {
   const sign = { wins: "W", loses: "L", draws: "D" }[proof.split(" ")[0]];
   if (sign) return sign + (proof.match(/\d+$/)?.[0] ?? "");
   return rounded(number.replace(/value | at this depth/g, "")).replace("-", "−");
+}
+
+/**
+ * Return the score of each line in words. Where rounding would make different scores equal, the best line has its score
+ * and each other one what it lacks of it.
+ * @param {InfoLine[]} lines the best one first
+ * @param {(text: string) => string} write
+ * @returns {string[]}
+ */
+export function lineScores(lines, write) {
+  const texts = lines.map(({ text }) => write(text));
+  const lacks = lines.map(({ score }) => Number((Number(lines[0].score) - Number(score)).toPrecision(3)));
+  const alike = texts.some((text, i) => /^(value )?[+−]?\d/.test(text) && lacks[i] !== lacks[texts.indexOf(text)]);
+  return texts.map((text, i) => (alike && lacks[i] > LEAST ? `−${lacks[i]}` : text));
 }
 
 /** Return a probability in percent. @param {number} chance */
