@@ -158,10 +158,21 @@ def test_size_and_marks():
     wide, narrow = (float(parsed(small().svg(size=size)).get("width")) for size in (100, 10))
     assert wide == pytest.approx(10 * narrow)
     assert [picture.count('class="glow"') for picture in (small().svg(), small().svg(marks=["a1"]))] == [0, 1]
+    maze = Board([Cell("a1", 0, 0)], ground="maze").svg(marks=["a1"])  # light would hide what is in it
+    assert LIGHT["last"] in small().svg(marks=["a1"])
+    assert LIGHT["last"] not in maze
     with pytest.raises(GameError, match="the marked cell must be one of a1, b1, got 'c1'"):
         small().svg(marks=["c1"])
     with pytest.raises(GameError, match="the size must be above 0, got 0"):
         small().svg(size=0)
+
+
+def test_a_label_may_say_something_else_on_a_board_that_is_turned():
+    board = Board([Cell("a1", 0, 0)], labels=[Label(0, 1, "1", "24"), Label(1, 1, "x")])
+    assert [words(parsed(board.svg(flip=flip))) for flip in (False, True)] == [["1", "x"], ["24", "x"]]
+    told = board.to_json()
+    turned = [told["drawings"][label["turned_drawing"]] for label in told["labels"]]
+    assert [">24<" in turned[0], ">x<" in turned[1]] == [True, True]
 
 
 def test_drawings_that_are_the_same_are_sent_once():

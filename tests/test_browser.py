@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import time
 
 import pytest
@@ -103,8 +104,8 @@ OF_CHANCE = ["2048", "backgammon", "pig", "yahtzee"]
 
 def test_every_game_with_a_board_is_played():
     boards = {name for name in built_in_names() if load(name).rules.board}
-    assert {*names(BY_MOUSE), *OF_CHANCE, "chess"} - {"pig"} == boards
-    assert {*names(BY_KEYS), *OF_CHANCE, *BY_ARROWS, "chess"} - {"pig"} == boards
+    assert {*names(BY_MOUSE), *OF_CHANCE, "chess"} == boards
+    assert {*names(BY_KEYS), *OF_CHANCE, *BY_ARROWS, "chess"} == boards
 
 
 @pytest.mark.parametrize("spec", [*(spec for spec, *_ in BY_MOUSE), "chess"])
@@ -201,6 +202,8 @@ def test_checkers_are_dragged_in_any_order(tab):
         """How far the checkers of a point are from where the board has them."""
         return tab.page.evaluate(STANDS, cell)
 
+    starts = tab.find(f"{PLAY} .cell.from").evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
+    assert sorted(starts, key=int) == ["6", "8", "13", "24"]  # not where a checker only passes
     home = moved("6")
     drag("6", "5")  # not with this roll
     assert moved("6") == home
@@ -267,9 +270,14 @@ def test_kibitz_answers_and_helps(tab):
         tab.wait(ANSWERED, count)
         tab.find(f"{PLAY} [data-cell]").first.focus()
     expect(tab.heading).to_have_text("Player 0 wins")
+    expect(tab.find(f"{PLAY} .thought")).not_to_contain_text("best")  # of a position that is past
     for key in "hs":  # there is nothing to think about
         tab.page.keyboard.press(key)
     expect(tab.page.get_by_role("alert")).to_have_count(0)
+    tab.button("New game").click()
+    tab.page.get_by_role("dialog", name="New game").get_by_role("button", name="Start").click()
+    expect(tab.moves).to_have_count(0)
+    expect(tab.find(f"{PLAY} .thought")).to_have_text(re.compile("^Press “Watch it think”"))
 
 
 def test_scores_stand_beside_each_other(tab):
@@ -290,7 +298,7 @@ def test_players_have_the_colours_of_their_pieces(tab):
 
 
 def test_scores_of_a_game_without_a_board(tab):
-    tab.open("pig")
+    tab.open("tree")
     tab.button("Hint").click()
     expect(tab.find(f"{PLAY} .board .moves button.best[data-score]")).to_have_count(1)
 
@@ -404,21 +412,53 @@ def test_moves_are_typed(tab):
         expect(tab.moves).to_have_count(position)
 
 
-def test_nature_moves_by_itself(tab):
-    tab.open("pig")
-    tab.tab_to(f"{PLAY} .board .moves [data-move]")
-    for count in (1, 2, 3):  # the focus comes back to the person
-        tab.page.keyboard.press("Enter")
-        expect(tab.find("ol.moves .nature")).to_have_count(count)
-        expect(tab.heading).to_contain_text("to move")
-        expect(tab.button("roll")).to_be_focused()
-    assert tab.violations() == []
+TOSS = """
+players = 1
+def start(): return 0
+def turn(p): return -(p % 2)
+def moves(p): yield 1
+def chances(p):
+    yield 1, 0.5
+    yield 3, 0.5
+def play(p, move): return p + move
+def is_over(p): return p > 20
+def utility(p, player): return p
+"""
+
+
+def test_nature_moves_by_itself(tabs, write_game):
+    """In a game without a board, too."""
+    server = Server(write_game(TOSS, "toss.py"))
+    try:
+        tab = tabs(server.url).open(sides=[PERSON])
+        tab.tab_to(f"{PLAY} .board .moves [data-move]")
+        for count in (1, 2, 3):  # the focus comes back to the person
+            tab.page.keyboard.press("Enter")
+            expect(tab.find("ol.moves .nature")).to_have_count(count)
+            expect(tab.heading).to_have_text("Your move")
+            expect(tab.button("1")).to_be_focused()
+        assert tab.violations() == []
+        tab.page.close()
+    finally:
+        server.close()
+
+
+OUTSIDE = """() => {
+    const board = document.querySelector("section[aria-label=Play] svg.field").getBoundingClientRect();
+    const pills = [...document.querySelectorAll("section[aria-label=Play] .pill")];
+    return pills.filter(pill => {
+        const { left, top, right, bottom } = pill.getBoundingClientRect();
+        return left < board.left || top < board.top || right > board.right || bottom > board.bottom;
+    }).map(pill => pill.textContent);
+}"""
+"""The scores that are written over the edge of the board."""
 
 
 @pytest.mark.parametrize("spec", OF_CHANCE)
 def test_a_game_of_chance_by_mouse(tab, spec):
     """Nature moves by herself; undo and redo go over what she did to where a person moves."""
     game = Luck(tab, spec, random.Random(1))
+    expect(tab.button("Undo")).to_be_disabled()  # there was no choice yet
     counts = []
     for _ in range(5):
         counts.append(len(game.state.names))
@@ -433,11 +473,32 @@ def test_a_game_of_chance_by_mouse(tab, spec):
     expect(tab.button("Redo")).to_be_enabled()  # nothing was drawn anew
     tab.button("Hint").click()
     expect(tab.find(f"{PLAY} .thought")).to_contain_text("by ")
+    expect(tab.button("Stop")).to_be_disabled()
+    assert tab.page.evaluate(OUTSIDE) == []
     for size, scheme in ((DESKTOP, "light"), (PHONE, "dark")):
         tab.page.set_viewport_size(size)
         tab.page.emulate_media(color_scheme=scheme)
         assert tab.violations() == [], (size, scheme)
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_nobody_chooses_for_nature(tab):
+    """Before a roll nothing can be typed, and the game goes on by a button; the dice to keep are ringed."""
+    game = Luck(tab, "yahtzee", random.Random(1))
+    tab.button("Hint").click()
+    tab.wait("() => document.querySelector('#announcer').textContent.startsWith('Kibitz would play')")
+    kept = tab.find(f"{PLAY} .score strong").text_content().removeprefix("keep-").replace("none", "")
+    expect(tab.find(f"{PLAY} .ring")).to_have_count(len(kept))
+    assert tab.find(f"{PLAY} .shaft").count() == 0
+    game.play()
+    tab.find(f"{PLAY} ol.moves button").nth(1).click()
+    expect(tab.heading).to_have_text("Nature to move")
+    tab.find("#typed").fill("6")
+    tab.page.keyboard.press("Enter")
+    expect(tab.page.get_by_role("alert").filter(has_text="it is not a person’s turn")).to_be_visible()
+    tab.button("Go on").click()
+    expect(tab.heading).to_have_text("Your move")
+    expect(tab.button("Go on")).to_be_hidden()
 
 
 @pytest.mark.parametrize("spec", BY_ARROWS)
@@ -479,6 +540,7 @@ def test_kibitz_plays_a_game_for_one(tab):
     expect(tab.find(f"{PLAY} .thought")).to_contain_text("by ")
     tab.button("Pause").click()
     expect(tab.button("Go on")).to_be_visible()
+    expect(tab.heading).to_have_text("Paused")
     tab.page.wait_for_timeout(400)
     count = tab.moves.count()
     tab.page.wait_for_timeout(600)
@@ -505,6 +567,7 @@ def test_seats_and_what_is_assumed_of_the_others(tabs):
     dialog.get_by_label("Ghost 2").select_option("random")
     dialog.get_by_label("Ghost 3").select_option("level 2")
     dialog.get_by_label("Kibitz assumes that others play").select_option("best:0.8")
+    expect(dialog.get_by_role("button", name="Start")).to_be_in_viewport(ratio=1)
     assert tab.violations() == []
     dialog.get_by_role("button", name="Start").click()
     expect(dialog).to_be_hidden()
@@ -516,9 +579,15 @@ def test_seats_and_what_is_assumed_of_the_others(tabs):
     expect(tab.heading).to_have_text("Pac-Man to move")
     tab.button("Hint").click()
     expect(tab.find(f"{PLAY} .thought")).to_contain_text("0.8")
+    expect(tab.find(f"{PLAY} .assumed")).to_have_text("Kibitz assumes that others play their best, 8 times of 10")
+    expect(tab.find(f"{PLAY} [data-cell=status]")).to_have_attribute("aria-label", re.compile("score .* steps left"))
     for scheme in ("light", "dark"):
         tab.page.emulate_media(color_scheme=scheme)
         assert tab.violations() == []
+    tab.button("New game").click()
+    for game, model in (("Pac-Man", "best:0.8"), ("Nim", "best")):  # another game begins as usual
+        dialog.get_by_role("radio", name=game).check()
+        assert dialog.get_by_label("Kibitz assumes that others play").input_value() == model
 
 
 def test_a_game_is_saved_and_opened_again(tab, tabs, tmp_path):

@@ -339,7 +339,7 @@ def test_bad_options():
         ({"level": 11}, "level must be"),
         ({"algorithm": "alpha-beta", "threads": 2}, "threads is for the engine"),
         ({"algorithm": "alpha-beta", "exact": True}, "exact is for the engine"),
-        ({"others": "worst"}, "others must be best, random, policy, best:0.8 .best with"),
+        ({"others": "worst"}, "others must be best, random, policy, best:0.8 .with"),
         ({"others": "best:2"}, "others must be"),
         ({"others": "policy"}, "connect-four has no `policy`"),
         ({"odds": 1}, "odds must be a probability"),

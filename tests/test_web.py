@@ -273,7 +273,7 @@ def test_the_others_are_assumed_to_play_as_asked(page):
         ({"ask": "think", "game": TIC, "lines": 100}, "lines must be a whole number from 1 to 12"),
         ({"ask": "think", "game": TIC, "algorithm": "magic"}, "algorithm must be one of engine"),
         ({"ask": "think", "game": "pig", "algorithm": "alpha-beta"}, "alpha-beta cannot play pig"),
-        ({"ask": "think", "game": TIC, "others": "kind"}, "others must be best, random, policy, or best:0.8"),
+        ({"ask": "think", "game": TIC, "others": "kind"}, "others must be best, random, policy, best:0.8"),
         ({"ask": "think", "game": TIC, "others": "policy"}, "tic-tac-toe has no `policy`"),
         ({"ask": "draw", "game": TIC}, "X is to move, not chance"),
         ({"ask": "draw", "game": TIC, "by": "luck"}, "by must be one of chance, random, policy, got 'luck'"),

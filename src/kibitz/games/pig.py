@@ -6,10 +6,12 @@ A player's moves are 0 (roll) and 1 (hold); nature's are the faces of the die. A
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.board import Board, Cell, Label, Piece
 from kibitz.game import Game
 from kibitz.rules import CHANCE
 
 ROLL, HOLD = 0, 1
+NAMES = ("roll", "hold")
 
 
 class Position(NamedTuple):
@@ -80,6 +82,20 @@ def game(dice: int = 6, winning_score: int = 100) -> Game[Position]:
         return f"player 0: {p.first}   player 1: {p.second}   pot: {p.pot}   {who}"
 
     def move_name(p: Position, move: int) -> str:
-        return str(move) if p.rolling else ("roll", "hold")[move]
+        return str(move) if p.rolling else NAMES[move]
+
+    def board(p: Position) -> Board:
+        """Return the points, those of the player to move lit up, above what can be done."""
+        choices = [] if p.rolling or is_over(p) else list(moves(p))
+        texts = {"player 0": str(p.first), "pot": str(p.pot), "player 1": str(p.second), "roll": "roll", "hold": "hold"}
+        lit = {f"player {p.player}", *(NAMES[move] for move in choices)}
+        cells, pieces, labels = [], [], []
+        for i, (name, text) in enumerate(texts.items()):
+            x, y, height = (2.0 * i, 0.0, 1.0) if i < 3 else (2.0 * i - 5, 1.8, 2.0)
+            cells.append(Cell(name, x, y, "square", "light" if name in lit else "plain", 1.8, height))
+            pieces.append(Piece(name, "text", "dark" if name in lit else "light", text, text))
+            if i < 3:
+                labels.append(Label(x, -0.72, name))
+        return Board(cells, pieces, labels, {move: (NAMES[move],) for move in choices}, ground="felt")
 
     return Game.of(locals())

@@ -16,7 +16,7 @@ from kibitz.rules import RULES
 BEST, RANDOM, POLICY = "best", "random", "policy"
 AT_RANDOM, BY_POLICY = 1, 2
 """What the MODEL word of a desk holds where the others do not always play best."""
-FORMS = f"{BEST}, {RANDOM}, {POLICY}, {BEST}:0.8 (best with probability 0.8, otherwise at random) or {BEST}:0.8:{POLICY}"
+FORMS = f"{BEST}, {RANDOM}, {POLICY}, {BEST}:0.8 (with probability 0.8, otherwise at random) or {BEST}:0.8:{POLICY}"
 
 
 class Others(NamedTuple):

@@ -196,7 +196,7 @@ class Expectation(Result):
         if self.winning is not None:
             rows["wins"] = f"with probability {number(self.winning)}"
         if self.finished and self.score is None:
-            rows["endless"] = "play can go on for ever, or for longer than rounding allows: the value lies between these bounds"
+            rows["endless"] = "play can go on for ever, or longer than rounding allows: the bounds do not meet"
         elif self.bounds is not None:
             rows["between"] = f"{self.bounds[0]!r} and {self.bounds[1]!r}"
         last = rows.pop("searched")

@@ -9,6 +9,8 @@ import { stepsOf } from "./touches.js";
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
 const LONG = 2; // the length of a cell on which a mark stands beside the middle, where its piece is
+const LEAST = 0.55; // the size of the smallest mark
+const EDGE = 0.1; // from a score to the edge of the picture
 const STEPS = [0, -1, 1, -2, 2, -3, 3, -4, 4]; // from the place of a score to where it may stand, in its heights
 
 /**
@@ -47,15 +49,15 @@ function drawArrow(arrow, cells, centre, scores) {
     return svg("g", { class: kind }, ...rings, scores.write(arrow.text, [x, y + 0.3]));
   }
   const { width, height } = /** @type {Cell} */ (cells.get(target));
-  const size = Math.max(0.55, Math.min(width, height));
+  const long = Math.max(width, height) >= LONG;
+  const size = long ? LEAST : Math.max(LEAST, Math.min(width, height));
   const steps = arrow.cells.length < 4 ? [[arrow.cells[0], target]] : stepsOf(arrow.cells);
   const strength = Math.max(0, Math.min(1, arrow.strength));
   const opacity = 0.45 + 0.45 * strength;
   let [x, y] = centre(target);
   const [fromX, fromY] = centre(steps[steps.length - 1][0]);
   const length = Math.hypot(x - fromX, y - fromY);
-  if (!length && width >= LONG) x += width / 4;
-  if (!length && height >= LONG) y += height / 4;
+  if (!length && long) [x, y] = width > height ? [x + width / 4, y] : [x, y + height / 4];
   const beyond = 0.29 / length; // the text stands before the tip
   const shafts = steps.map(([from, to]) => arrowPath(centre(from), centre(to), 0.06 + 0.05 * strength));
   const sign = length
@@ -107,19 +109,17 @@ class Scores {
     if (text === "") return null;
     const { large, boxes, frame } = this;
     const [width, height] = [(0.16 + 0.155 * text.length) * large, 0.29 * large];
-    const places = STEPS.map((step) =>
-      boxAt(
-        within(x, frame.left + width / 2, frame.right - width / 2),
-        within(y + 1.03 * step * height, frame.top + height / 2, frame.bottom - height / 2),
-        width,
-        height,
-      ),
-    );
+    const [aside, above] = [width / 2 + EDGE, height / 2 + EDGE];
+    const middle = within(x, frame.left + aside, frame.right - aside);
+    const places = STEPS.map((step) => {
+      const at = within(y + 1.03 * step * height, frame.top + above, frame.bottom - above);
+      return boxAt(middle, at, width, height);
+    });
     const box = places.find((place) => !boxes.some((other) => overlap(place, other))) ?? places[0];
     boxes.push(box);
     return svg(
       "g",
-      { class: "pill", transform: `translate(${(box.left + box.right) / 2} ${(box.top + box.bottom) / 2})` },
+      { class: "pill", transform: `translate(${middle} ${(box.top + box.bottom) / 2})` },
       svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }),
       svg("text", { "font-size": 0.22 * large }, text),
     );
