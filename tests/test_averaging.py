@@ -235,7 +235,9 @@ def test_a_model_decides_for_the_player_to_move_alone():
 def test_a_mixture_is_an_average_not_a_line_to_the_end():
     result = analyze("tic-tac-toe", others="best:0.5", depth=10)
     assert (result.proven, result.distance) == ("exact", None)
-    assert result.score == pytest.approx(expected(load("tic-tac-toe"), load("tic-tac-toe").start(), 0, 10, 0.5, "random"))
+    assert result.score == pytest.approx(
+        expected(load("tic-tac-toe"), load("tic-tac-toe").start(), 0, 10, 0.5, "random")
+    )
 
 
 CLIMB = """

@@ -490,7 +490,7 @@ def test_touching_a_cell_moves_there(pacman):
     assert state.board.moves == {1: ("5,2",), 3: ("3,2",), 4: ("4,2",)}
     assert state.play("w").board.moves == {1: ("3,2",)}
     scared = state.game.read(state.text.replace("ghost=8,3,stop,0", "ghost=8,3,stop,9"))
-    looks = [(piece.shape, piece.tone, piece.text, piece.name) for piece in state.game.board(scared).pieces[4:]]
+    looks = [(piece.shape, piece.tone, piece.text, piece.name) for piece in state.game.board(scared).pieces[4:7]]
     assert looks == [
         ("eater", "yellow", "left", "Pac-Man"),
         ("ghost", "red", "", "ghost 1"),
