@@ -278,6 +278,8 @@ class Luck:
             return [*self.choose.sample(kept, len(kept)), cells[-1]]
         if len(cells) >= 4 and len(cells) % 2 == 0:
             steps = [cells[i : i + 2] for i in range(0, len(cells), 2)]
+            if {start for start, _ in steps} & {end for _, end in steps}:  # a piece that goes on from where it came
+                return cells
             return [cell for step in self.choose.sample(steps, len(steps)) for cell in step]
         return cells
 
