@@ -363,7 +363,9 @@ def utility(p, player): return p
 def test_probabilities_that_do_not_sum_to_1_are_refused(write_game, algorithm, compiled):
     for chances in ("yield 1, 0.5; yield 2, 0.4", "yield 1, 1.5; yield 2, -0.5", "yield 1, float('nan')"):
         game = load(write_game(ROLL.format(chances=chances)))
-        with pytest.raises(kibitz.GameError, match="yielded probabilities .*, (which do not sum to 1|one of which is neg)"):
+        with pytest.raises(
+            kibitz.GameError, match="yielded probabilities .*, (which do not sum to 1|one of which is neg)"
+        ):
             analyze(game, algorithm, depth=4, compiled=compiled)
         if compiled:
             break
