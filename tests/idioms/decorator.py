@@ -18,7 +18,7 @@ def turn(p):
 
 
 def for_mover(function):
-    """Give a value for the player to move the right sign."""
+    """Return a value for the player to move with the right sign."""
 
     def signed(p, player):
         value = function(p)

@@ -14,11 +14,9 @@ from kibitz.search.desk import (
     BAD_POLICY,
     ENDLESS_CHANCES,
     FAULT,
-    NODES,
     OUT_OF_RANGE,
     TOO_MANY_MOVES,
     floats,
-    lay_out,
 )
 from kibitz.search.engine.averaging import averaging
 from kibitz.search.engine.desk import (
@@ -32,31 +30,22 @@ from kibitz.search.engine.desk import (
     ME,
     MODEL,
     MOST_PLY,
-    NODE_LIMIT,
     OTHER_TOTAL,
     REVERSED,
-    ROOT_COUNT,
-    ROOT_ROW,
-    ROOTS,
     SALT,
     SHARE,
-    TABLE,
-    USE,
     log_in,
-    new_desk,
 )
 from kibitz.search.engine.findings import Findings
-from kibitz.search.engine.machinery import TRIAL_DEPTH, TRIAL_MEGABYTES, TRIAL_NODES, Machinery, Unfit
+from kibitz.search.engine.machinery import Machinery, Unfit, trial
 from kibitz.search.engine.others import Others, others_from
 from kibitz.search.engine.scoring import WIDE, Width, scale_of
-from kibitz.search.engine.settings import DEFAULT_SETTINGS, techniques_of
-from kibitz.search.engine.table import new_table
 from kibitz.search.engine.techniques import BIT
 from kibitz.search.held import held, holding, widen
 from kibitz.search.limit import Limit
 from kibitz.search.mistake import refuse_fault
 from kibitz.search.request import Request
-from kibitz.search.speed import Search, failed, ready
+from kibitz.search.speed import Search, ready
 from kibitz.search.textbook.selective import kept_count
 from kibitz.search.textbook.sound import same_side
 
@@ -72,7 +61,7 @@ class Averager(Machinery):
 
     def build(self) -> Search:
         """Return the kernel."""
-        return ready(averaging, self.game, self.compiled, trial)
+        return ready(averaging, self.game, self.compiled, averaging_trial)
 
     def reweigh(self, game: Game[Any]) -> None:
         """Switch to the same game with other weights, and empty the table."""
@@ -159,21 +148,9 @@ def set_desk(desk: Desk, game: Game[Any], player: int, others: Others, odds: flo
     desk[DRAW] = ordered(float(scale_of(game).total) / 2)
 
 
-def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
-    """Search a few plies; return score, nodes and line, or the error that the rules raise."""
-    desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array, width=WIDE)
-    lay_out(desk, game.rules.row, array)
-    set_desk(desk, game, game.rules.turn(p), Others(), 0.0)
-    legal = game.moves(p)[:ENGINE_MOVES]
-    desk[TABLE] = table.ctypes.data if array else table
-    desk[USE], desk[NODE_LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS, game), TRIAL_NODES, len(legal)
-    for number, move in enumerate(legal):
-        desk[ROOTS + number * ROOT_ROW] = move
-    try:
-        score = run(p, 0, TRIAL_DEPTH, desk) if legal else 0
-    except Exception as error:
-        return failed(error)
-    return score, int(desk[NODES]), [log_in(desk, number)["pv"] for number in range(int(desk[LOGGED]))]
+def averaging_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
+    """Try out the kernel in the same way as the other one, for the player to move."""
+    return trial(run, game, p, array, WIDE, lambda desk: set_desk(desk, game, game.rules.turn(p), Others(), 0.0))
 
 
 class Averages(Findings):

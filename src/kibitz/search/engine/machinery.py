@@ -260,11 +260,22 @@ def wide_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     return trial(run, game, p, array, WIDE)
 
 
-def trial(run: Kernel, game: Game[Any], p: Any, array: bool, width: Width = NARROW) -> Any:
-    """Search a few plies; return score, nodes and line, or the error that the rules raise."""
+def trial(
+    run: Kernel,
+    game: Game[Any],
+    p: Any,
+    array: bool,
+    width: Width = NARROW,
+    lay_more: Callable[[Desk], None] = lambda desk: None,
+) -> Any:
+    """Search a few plies; return score, nodes and line, or the error that the rules raise.
+
+    lay_more: writes what a kernel reads beyond what every engine's kernel does.
+    """
     desk, table = new_desk(array), new_table(TRIAL_MEGABYTES, array, width=width)
     floats(desk)[TOTAL] = float(scale_of(game).total)
     lay_out(desk, game.rules.row, array)
+    lay_more(desk)
     legal = game.moves(p)[:ENGINE_MOVES]
     desk[TABLE] = table.ctypes.data if array else table
     desk[USE], desk[NODE_LIMIT], desk[ROOT_COUNT] = techniques_of(DEFAULT_SETTINGS, game), TRIAL_NODES, len(legal)

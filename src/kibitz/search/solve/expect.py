@@ -101,7 +101,7 @@ class Settling:
         return part.ctypes.data if self.array else part
 
     def lay_out(self) -> None:
-        """Tell the kernel where its parts are, and what they have room for."""
+        """Write where the kernel finds its parts, and what they have room for."""
         desk = self.desk
         parts = {ROWS: self.rows, VALUES: self.values, PLACES: self.places, EDGES: self.edges, KNOWN: self.known}
         for place, part in parts.items():
