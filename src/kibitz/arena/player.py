@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from kibitz.errors import GameError, OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.rules import MOST_SCORE, RULES
-from kibitz.search.algorithm import ENGINE, default_name, keep_of, suited
+from kibitz.search.algorithm import algorithm_of, default_name, keep_of, suited
 from kibitz.search.analyze import search
 from kibitz.search.clock import Clock
 from kibitz.search.engine.engine import Engine
@@ -33,12 +33,14 @@ ENGINE_SETTINGS = {
     "level": int,
     "exact": int,
     "without": str,
+    "search": str,
+    "playouts": float,
     "others": str,
     "odds": float,
 }
 CLOCK = {"clock": float, "increment": float, "moves": int}
 """Seconds for the game or for this many moves, and the increment for each move."""
-LIMITS = {"depth": int, "nodes": int, "seconds": float, **CLOCK}
+LIMITS = {"depth": int, "nodes": int, "visits": int, "seconds": float, **CLOCK}
 SETTINGS = {**LIMITS, **FILTER, **ENGINE_SETTINGS}
 
 
@@ -59,7 +61,7 @@ class Player:
     other_clock: Clock | None = None  # the other player's clock
 
     def __str__(self) -> str:
-        limits = {name: getattr(self.limit, name) for name in ("depth", "seconds", "nodes")}
+        limits = {name: getattr(self.limit, name) for name in ("depth", "seconds", "nodes", "visits")}
         if clock := self.limit.clock:
             limits |= {"clock": clock.left, "increment": clock.increment or None, "moves": clock.moves_to_go}
         given = {**{name: value for name, value in limits.items() if value is not None}, **self.options}
@@ -76,9 +78,9 @@ class Player:
             if algorithm == POLICY and game.rules.policy is None:
                 raise OptionError(f"policy cannot play {game.name}, which has none; write: {RULES['policy'].form}")
             return
-        suited(game, algorithm, others)
-        if algorithm == ENGINE:
-            techniques_of(self.settings(), game)
+        settings = self.settings()
+        if suited(game, algorithm, others, settings.search).is_engine:
+            techniques_of(algorithm_of(algorithm).settings(settings), game)
         else:
             self.settings().refuse_for(algorithm)
         self.keep(algorithm)
@@ -126,8 +128,9 @@ class Player:
         game = state.game
         algorithm = self.algorithm or default_name(game, others_from(self.options.get("others", BEST)))
         keep, settings = self.keep(algorithm), self.settings()
-        if algorithm == ENGINE and (self.engine is None or self.engine.game is not game):
-            self.engine = Engine(game, settings, keep)
+        chosen = algorithm_of(algorithm)
+        if chosen.is_engine and (self.engine is None or self.engine.game is not game):
+            self.engine = Engine(game, chosen.settings(settings), keep)
         request = Request.of(state, limit=self.limit, seed=self.seed, begin=begin, stop=stop or threading.Event())
         for result in search(request, self.algorithm, keep, settings, engine=self.engine):
             seen(result)
@@ -136,7 +139,7 @@ class Player:
     def warm_up(self, state: State) -> None:
         """Run one shallow search, so that everything is loaded and compiled."""
         if self.algorithm not in AT_RANDOM:
-            replace(self, limit=Limit(depth=1)).think(state)
+            replace(self, limit=Limit(nodes=1)).think(state)
 
     def keep(self, algorithm: str) -> Keep | None:
         """Return what the filter keeps, for an algorithm that has one."""

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.compiler.plain import Builder
@@ -10,7 +10,8 @@ from kibitz.errors import KibitzWarning, OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.search.engine.others import PLAY_BEST, Others
 from kibitz.search.engine.scoring import scale_of
-from kibitz.search.engine.suited import refuse_unsuited
+from kibitz.search.engine.settings import MCTS, Settings
+from kibitz.search.engine.suited import search_of
 from kibitz.search.textbook.alpha_beta import alpha_beta
 from kibitz.search.textbook.expectimax import expectimax
 from kibitz.search.textbook.expectiminimax import expectiminimax
@@ -32,10 +33,27 @@ class Algorithm:
     full: str = ""
     chances: bool = False  # can play games of chance
     many: bool = False  # finds a score for each player, for any number of players
+    search: str | None = None  # which of the engine's searches this is
+
+    @property
+    def is_engine(self) -> bool:
+        """Return whether the engine runs it, and not a textbook's search."""
+        return self.builder is None
+
+    def settings(self, settings: Settings) -> Settings:
+        """Return the settings of the engine that runs it."""
+        if self.search is None or settings.search == self.search:
+            return settings
+        if settings.search is not None:
+            raise OptionError(f"search={settings.search} is for the engine, not for {self.name}")
+        return replace(settings, search=self.search)
 
 
 TABLE = (
     Algorithm("engine", None, "the best move it can find in the given time", prunes=True, chances=True),
+    Algorithm(
+        "mcts", None, "Monte Carlo tree search: the move that simulations visit most", chances=True, search=MCTS
+    ),
     Algorithm("minimax", minimax, "the score of best play to a depth"),
     Algorithm("alpha-beta", alpha_beta, "minimax's score, skipping positions that cannot change it", prunes=True),
     Algorithm("expectimax", expectimax, "the average against players who move at random", chances=True),
@@ -66,21 +84,24 @@ def algorithm_of(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
-def suited(game: Game[Any], name: str, others: Others = PLAY_BEST) -> Algorithm:
+def suited(
+    game: Game[Any], name: str, others: Others = PLAY_BEST, search: str | None = None
+) -> Algorithm:
     """Return the algorithm with this name; raise if it cannot play this game, or model the others so."""
     algorithm = algorithm_of(name)
     if algorithm.builder and game.rules.chances is not None and not algorithm.chances:
         raise OptionError(f"{name} cannot play {game.name}, a game of chance; use expectiminimax")
-    if algorithm.builder is None:
-        refuse_unsuited(game, others)
+    if algorithm.is_engine:
+        search_of(game, search or algorithm.search, others)
     return algorithm
 
 
 def textbook(game: Game[Any], name: str) -> Algorithm:
     """Return the textbook algorithm with this name if it can play this game; the engine is not one."""
-    if name == ENGINE:
+    if name in ALGORITHMS and ALGORITHMS[name].is_engine:
         listed = ", ".join(name for name, each in ALGORITHMS.items() if each.builder)
-        raise OptionError(f"the engine cannot do this; choose one of {listed}")
+        who = "the engine" if name == ENGINE else name
+        raise OptionError(f"{who} cannot do this; choose one of {listed}")
     return suited(game, name)
 
 
@@ -100,13 +121,8 @@ def textbook_name(game: Game[Any]) -> str:
 
 
 def default_name(game: Game[Any], others: Others = PLAY_BEST) -> str:
-    """Return the name of the algorithm for a game: the engine if it can play it, except on trees."""
-    try:
-        refuse_unsuited(game, others)
-    except OptionError:
-        if others.model:
-            raise
-        return textbook_name(game)
+    """Return the name of the algorithm for a game: the engine, except on trees."""
+    search_of(game, None, others)
     return ENGINE if game.compile_by_default or others.model else textbook_name(game)
 
 

@@ -80,9 +80,9 @@ def search(
     engine: an engine to reuse, with its table; by default a new one.
     """
     game, others = request.game, others_from(settings.others)
-    chosen = suited(game, algorithm or default_name(game, others), others)
-    if chosen.builder is None:
-        engine = engine or Engine(game, settings, keep, compiled)
+    chosen = suited(game, algorithm or default_name(game, others), others, settings.search)
+    if chosen.is_engine:
+        engine = engine or Engine(game, chosen.settings(settings), keep, compiled)
         try:
             yield from engine.search(request)
             return

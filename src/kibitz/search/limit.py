@@ -20,12 +20,14 @@ class Limit:
     seconds: float | None = None  # of searching, not counting compilation
     nodes: int | None = None  # over all depths
     clock: Clock | None = None  # of a whole game; the engine decides how much of it to use
+    visits: int | None = None  # Monte Carlo: simulations
 
     def __post_init__(self) -> None:
         if self.depth is not None and (not is_int(self.depth) or not 0 <= self.depth <= MOST_DEPTH):
             raise OptionError(f"depth must be a whole number from 0 to {MOST_DEPTH}, got {self.depth!r}")
-        if self.nodes is not None and (not is_int(self.nodes) or not 1 <= self.nodes < 1 << 62):
-            raise OptionError(f"nodes must be a whole number of at least 1, got {self.nodes!r}")
+        for name, value in (("nodes", self.nodes), ("visits", self.visits)):
+            if value is not None and (not is_int(value) or not 1 <= value < 1 << 62):
+                raise OptionError(f"{name} must be a whole number of at least 1, got {value!r}")
         seconds = self.seconds
         if seconds is not None and (
             isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf
@@ -44,15 +46,17 @@ class Limit:
         return range(1, (MOST_DEPTH if self.depth is None else self.depth) + 1)
 
 
-def limit_of(depth: int | None, seconds: float | None, nodes: int | None, limit: Limit | None) -> Limit | None:
+def limit_of(
+    depth: int | None, seconds: float | None, nodes: int | None, visits: int | None, limit: Limit | None
+) -> Limit | None:
     """Return a limit made from its parts, or the given one; None if there is nothing."""
     if limit is not None and not isinstance(limit, Limit):
-        raise OptionError(f"limit must be a Limit, got {limit!r}; or pass depth, seconds or nodes")
-    if depth is seconds is nodes is None:
+        raise OptionError(f"limit must be a Limit, got {limit!r}; or pass depth, seconds, nodes or visits")
+    if depth is seconds is nodes is visits is None:
         return limit
     if limit is not None:
-        raise OptionError("pass either limit, or depth, seconds and nodes")
-    return Limit(depth, seconds, nodes)
+        raise OptionError("pass either limit, or depth, seconds, nodes and visits")
+    return Limit(depth, seconds, nodes, visits=visits)
 
 
 def is_int(value: object) -> bool:

@@ -31,6 +31,7 @@ class Options(TypedDict, total=False):
     depth: int | None  # the limits: plies,
     seconds: float | None  # seconds of searching,
     nodes: int | None  # positions visited,
+    visits: int | None  # simulations of mcts,
     limit: Limit | None  # or all of them as one value; the default is one second
     player: int | None  # whose score to return; by default the player to move
     lines: int  # with more than 1, this many moves get an exact score
@@ -40,6 +41,8 @@ class Options(TypedDict, total=False):
     exact: bool  # the engine: return the minimax score at the depth reached
     without: Sequence[str]  # techniques that the engine leaves out
     level: int | None  # how strong the engine plays, from 1 to 10
+    search: str | None  # which of its searches the engine uses; by default the one that suits the game
+    playouts: float | None  # mcts: the share of playouts in a value, against that of the evaluation
     others: str  # how the engine assumes that the other players choose: best, random, policy or best:0.8
     odds: float  # the engine, with chance: lines less likely than this are evaluated instead of searched
     keep_rate: float | Sequence[float] | None  # the share of children that RB's filter keeps
@@ -81,7 +84,7 @@ class Request:
         return cls(state.game, state.position, player, limit, state.history, **rest)
 
 
-LIMITS = ("depth", "seconds", "nodes", "limit")
+LIMITS = ("depth", "seconds", "nodes", "visits", "limit")
 ASKED = ("player", "lines", "seed", "tell")
 
 

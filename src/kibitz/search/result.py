@@ -21,6 +21,7 @@ class MoveScore(NamedTuple):
     bound: str  # "exact"; or "lower" or "upper", where pruning left it open
     distance: int | None = None  # plies to the end, where the engine has seen a win or a loss
     depth: int | None = None  # that the score is from, where it is not the result's
+    visits: int | None = None  # mcts: simulations through the move
 
 
 class Names(NamedTuple):
@@ -86,6 +87,7 @@ class Result:
     longest: Longest | None = None  # retrograde: of all that can be reached, for who is to move there
     listed: int = 1  # how many moves its text lists with their scores, if more than the best
     search: str | None = None  # the engine: which of its searches this was
+    visits: int | None = None  # mcts: simulations, those taken over from an earlier search included
     weak: bool | None = None  # solving: whether the score says only who wins; None: this is no solution
 
     def __post_init__(self) -> None:

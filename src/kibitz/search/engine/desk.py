@@ -1,6 +1,6 @@
 """The engine's desk: what one of its threads changes while it runs, in one row of 64-bit words (see `desk`).
 
-words      0 … 63      named below, or in `desk`
+words      0 … 159     named below, or in `desk`
 HISTORY    how often a player's move caused a cutoff, less how often it was tried before one that did
 KEYS       keys of the positions played before the search, then of the line being searched
 SEEN       how many of those keys end in these bits
@@ -56,6 +56,19 @@ EVALUATIONS = 58  # averaging: positions evaluated
 HORIZON = 60  # averaging: 1: some position was evaluated because of the depth, not only because it is unlikely
 REVERSED = 59  # averaging: 1: this thread takes outcomes in the opposite order
 WRITES = 46  # counts the changes of ROOTS, at their start and end: odd while one is in progress
+TREE_USED = 64  # Monte Carlo: the first free word of the tree, whose address is in TABLE
+TREE_END = 65  # Monte Carlo: the end of the tree
+OLD_TREE, OLD_NODE = 66, 67  # Monte Carlo: the last search's tree, and the node in it to go on from; 0: none
+VISIT_LIMIT = 68  # Monte Carlo: the most simulations
+DRAWN = 69  # Monte Carlo: random numbers drawn so far
+SEED = 70  # Monte Carlo: what the random numbers depend on
+PLAYOUTS = 71  # Monte Carlo: the share of playouts in a value, against that of the evaluation, a float
+SIMULATION = 72  # Monte Carlo: the number of the simulation
+SQUARES = 73  # Monte Carlo: the sum of the squared values at the root, a float
+GUESS_SCALE = 75  # Monte Carlo: the evaluation that is half a win, a float
+WIDEST = 76  # Monte Carlo: the spread of values; 0.0: as found at the root, a float
+VALUES = 96  # Monte Carlo: what the last simulation was worth to each player, floats
+SUMS = 128  # Monte Carlo: what all simulations were worth to each player, floats
 
 ENGINE_MOVES = 4000
 """The most moves a position may have: a table entry has room for their number."""
@@ -71,8 +84,10 @@ MOST_BEFORE = 4096
 STACK_SIZE = 1 << 18
 BUSY_SIZE = 1 << 15
 NOT_ASKED = -(1 << 62)
+MOST_VALUES = 32
+"""The most players of a Monte Carlo search."""
 
-HISTORY = 64
+HISTORY = SUMS + MOST_VALUES
 KEYS = HISTORY + 2 * HISTORY_SIZE
 SEEN = KEYS + MOST_BEFORE + MOST_PLY
 RATES = SEEN + SEEN_SIZE

@@ -15,27 +15,31 @@ from typing import Any, Unpack
 from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.loader import Loadable, opened, state_of
-from kibitz.search.desk import MOST_DEPTH
-from kibitz.search.driver import Drive
 from kibitz.search.engine.averages import Averager, Averages
-from kibitz.search.engine.desk import DEPTH_DONE, DEPTH_NOW, ENGINE_MOVES, LAST, LOGGED
+from kibitz.search.engine.desk import ENGINE_MOVES
 from kibitz.search.engine.findings import Findings, with_move
 from kibitz.search.engine.level import MOST_LEVEL, Level
 from kibitz.search.engine.machinery import Machinery, Unfit
 from kibitz.search.engine.others import others_from
-from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings
-from kibitz.search.engine.suited import is_averaged, refuse_unsuited
-from kibitz.search.engine.table import AGE, AGE_MASK
+from kibitz.search.engine.settings import AVERAGING, DEFAULT_SETTINGS, MCTS, PVS, Settings
+from kibitz.search.engine.suited import search_of
+from kibitz.search.mcts.findings import Visits
+from kibitz.search.mcts.machinery import MonteCarlo
 from kibitz.search.request import Options, Request, refuse_unknown, request_of
 from kibitz.search.result import Info, Result
 from kibitz.search.textbook.keep import Keep
 from kibitz.state import State
 from kibitz.weights import Weights
 
-LINE_SECONDS = 0.5
-"""Seconds to find the rest of a proven line where the table no longer has it."""
 LEAST_SECONDS = 0.01
 """The least number of seconds for a search that starts again after meeting something it was not prepared for."""
+
+SEARCHES_BY_NAME: dict[str, tuple[Any, Any]] = {
+    PVS: (Machinery, Findings),
+    AVERAGING: (Averager, Averages),
+    MCTS: (MonteCarlo, Visits),
+}
+"""What each of the engine's searches is made of: how it is set up, and how its findings are read."""
 
 
 class Engine:
@@ -57,11 +61,9 @@ class Engine:
         self.game = opened(game)
         self.settings = replace(settings or DEFAULT_SETTINGS, **given)
         others = others_from(self.settings.others)
-        refuse_unsuited(self.game, others)
         self.keep, self.compiled = keep, compiled
-        averaged = is_averaged(self.game, others)
-        self.machinery = (Averager if averaged else Machinery)(self.game, self.settings, keep, compiled)
-        self.findings = Averages if averaged else Findings
+        machinery, self.findings = SEARCHES_BY_NAME[search_of(self.game, self.settings.search, others)]
+        self.machinery = machinery(self.game, self.settings, keep, compiled)
         self.in_use = threading.Lock()
 
     def __repr__(self) -> str:
@@ -171,7 +173,7 @@ class Engine:
             while True:
                 started = time.perf_counter()
                 try:
-                    yield from self.attempt(request, found, chosen)
+                    yield from self.machinery.attempt(request, found, chosen)
                     return
                 except Unfit as failed:
                     spent = time.perf_counter() - started
@@ -179,36 +181,3 @@ class Engine:
                     if (seconds := request.limit.seconds) is not None:
                         limit = replace(request.limit, seconds=max(seconds - spent, LEAST_SECONDS))
                         request = replace(request, limit=limit)
-
-    def attempt(self, request: Request, found: Findings, chosen: Sequence[int]) -> Iterator[Result]:
-        """Run the kernel once over these root moves, and yield what it finds after each depth."""
-        machinery = self.machinery
-        for desk in machinery.desks:
-            machinery.set_up(desk, request, chosen)
-        machinery.table[AGE] = int(machinery.table[AGE]) + 1 & AGE_MASK
-        depth = MOST_DEPTH if request.limit.depth is None else request.limit.depth
-        first = machinery.desks[0]
-        seen = 0
-
-        def wind_down() -> None:
-            first[LAST] = 1
-
-        with Drive(
-            request,
-            machinery.kernel.run,
-            machinery.desks,
-            depth,
-            answered=lambda: bool(first[DEPTH_DONE]),
-            wind_down=wind_down,
-            forced=len(chosen) == 1,
-        ) as drive:
-            while drive.running():
-                request.tell(machinery.nodes(), int(first[DEPTH_NOW]))
-                logged = int(first[LOGGED])
-                for number in range(seen, logged):
-                    yield found.after_depth(number, drive.seconds())
-                seen = logged
-        machinery.refuse_faults()
-        for number in range(seen, int(first[LOGGED]) - 1):
-            yield found.after_depth(number, drive.seconds())
-        yield found.final(depth, drive.seconds(), drive.left(LINE_SECONDS), request.limit)

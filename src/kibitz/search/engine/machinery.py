@@ -1,7 +1,7 @@
 """The machinery of an engine: its kernel, table and desks, and how a search is set up on them."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,6 +29,7 @@ from kibitz.search.engine.desk import (
     BUSY,
     BUSY_SIZE,
     DEPTH_DONE,
+    DEPTH_NOW,
     DRAW,
     ENGINE_MOVES,
     FIRST_DEPTH,
@@ -37,6 +38,7 @@ from kibitz.search.engine.desk import (
     KEEP_LEAST,
     KEEPING,
     KEYS,
+    LAST,
     LOGGED,
     LOW,
     MOST_BEFORE,
@@ -63,12 +65,13 @@ from kibitz.search.engine.desk import (
 from kibitz.search.engine.kernel import principal, wide_principal
 from kibitz.search.engine.scoring import NARROW, WIDE, Scale, Width, scale_of, scales
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings, techniques_of
-from kibitz.search.engine.table import clear, new_table
+from kibitz.search.engine.table import AGE, AGE_MASK, clear, new_table
 from kibitz.search.engine.techniques import BIT
 from kibitz.search.keys import FIRST_SALT, LAST_SALT, has_values, key_maker, need_values
 from kibitz.search.limit import Limit
 from kibitz.search.mistake import failure, first_mistake
 from kibitz.search.request import Request
+from kibitz.search.result import Result
 from kibitz.search.speed import Search, failed, ready
 from kibitz.search.textbook.keep import Keep
 
@@ -76,6 +79,8 @@ PLAIN_MEGABYTES = 8
 """The largest table of a plain search."""
 TRIAL_MEGABYTES, TRIAL_DEPTH, TRIAL_NODES = 0.05, 4, 500
 GLANCE_NODES = 20_000
+LINE_SECONDS = 0.5
+"""Seconds to find the rest of a proven line where the table no longer has it."""
 
 
 class Unfit(Exception):
@@ -191,6 +196,38 @@ class Machinery:
             desk[KEEPING], desk[KEEP_LEAST] = 1, self.keep.least
             for ply in range(MOST_PLY):
                 floats(desk)[RATES + ply] = self.keep.rate_at(ply)
+
+    def attempt(self, request: Request, found: Any, chosen: Sequence[int]) -> Iterator[Result]:
+        """Run the kernel once over these root moves, and yield what it finds after each depth."""
+        for desk in self.desks:
+            self.set_up(desk, request, chosen)
+        self.table[AGE] = int(self.table[AGE]) + 1 & AGE_MASK
+        depth = MOST_DEPTH if request.limit.depth is None else request.limit.depth
+        first = self.desks[0]
+        seen = 0
+
+        def wind_down() -> None:
+            first[LAST] = 1
+
+        with Drive(
+            request,
+            self.kernel.run,
+            self.desks,
+            depth,
+            answered=lambda: bool(first[DEPTH_DONE]),
+            wind_down=wind_down,
+            forced=len(chosen) == 1,
+        ) as drive:
+            while drive.running():
+                request.tell(self.nodes(), int(first[DEPTH_NOW]))
+                logged = int(first[LOGGED])
+                for number in range(seen, logged):
+                    yield found.after_depth(number, drive.seconds())
+                seen = logged
+        self.refuse_faults()
+        for number in range(seen, int(first[LOGGED]) - 1):
+            yield found.after_depth(number, drive.seconds())
+        yield found.final(depth, drive.seconds(), drive.left(LINE_SECONDS), request.limit)
 
     def kept_at_root(self, request: Request, legal: Sequence[int]) -> Sequence[int]:
         """Return the root moves that are searched: all, since the filter works below the root."""

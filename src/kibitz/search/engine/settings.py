@@ -14,6 +14,15 @@ from kibitz.search.engine.techniques import BIT, IN_EXACT, TECHNIQUES
 MEGABYTES = 64
 """The default size of the table."""
 LEAST_ODDS = 0.0001
+PVS, AVERAGING, MAX_N, PARANOID, BEST_REPLY, MCTS = SEARCHES = (
+    "pvs",
+    "expectiminimax",
+    "max-n",
+    "paranoid",
+    "best-reply",
+    "mcts",
+)
+"""The engine's searches."""
 MOST_THREADS, MOST_MEGABYTES = 64, 1 << 16
 
 
@@ -37,6 +46,8 @@ class Settings:
     exact: bool = False
     without: Sequence[str] = ()  # techniques to leave out
     level: int | None = None  # 1 to 10; None: full strength
+    search: str | None = None  # one of SEARCHES; None: the one that suits the game
+    playouts: float | None = None  # Monte Carlo: their share in a value, against the evaluation's; None: as suits
     others: str = BEST  # how the other players are assumed to play; see `others`
     odds: float = LEAST_ODDS  # with chance: lines less likely than this are evaluated instead of searched
 
@@ -50,6 +61,12 @@ class Settings:
         object.__setattr__(self, "others", str(others_from(self.others)))
         if isinstance(self.odds, bool) or not isinstance(self.odds, int | float) or not 0 <= self.odds < 1:
             raise OptionError(f"odds must be a probability of at least 0 and below 1, got {self.odds!r}")
+        share = self.playouts
+        if share is not None and (isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1):
+            raise OptionError(f"playouts must be a share from 0 to 1, got {share!r}")
+        if self.search is not None and self.search not in SEARCHES:
+            known = did_you_mean(str(self.search), SEARCHES) or f"; there are {', '.join(SEARCHES)}"
+            raise OptionError(f"the engine has no search {self.search!r}{known}")
         names = re.split(r"[,+\s]+", self.without) if isinstance(self.without, str) else self.without
         object.__setattr__(self, "without", tuple(filter(None, names)))
         techniques_of(self)

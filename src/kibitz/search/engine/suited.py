@@ -4,24 +4,27 @@ from typing import Any
 
 from kibitz.errors import OptionError
 from kibitz.game import Game
-from kibitz.search.engine.others import Others
-from kibitz.search.engine.scoring import scale_of
+from kibitz.search.engine.others import PLAY_BEST, Others
+from kibitz.search.engine.settings import AVERAGING, MCTS, PVS
 
 
-def is_averaged(game: Game[Any], others: Others) -> bool:
-    """Return whether a game is searched for one deciding player, with averages (`averaging`)."""
-    return game.rules.chances is not None or game.players != 2 or others.model != 0
+def sides_of(game: Game[Any]) -> int:
+    """Return how many sides a game has: players, or teams."""
+    return len(set(game.rules.teams or range(game.players)))
 
 
-def refuse_unsuited(game: Game[Any], others: Others) -> None:
-    """Raise if the engine cannot play a game with this model of the other players."""
+def search_of(game: Game[Any], name: str | None = None, others: Others = PLAY_BEST) -> str:
+    """Return the name of the search for a game: this one, or by default the one that suits it; raise if it does not."""
     others.check(game)
-    if game.players == 1 or others.share == 0:
-        return
-    if game.players > 2 and len(set(game.rules.teams or range(game.players))) > 2:
-        raise OptionError(
-            f"the engine is for one or two sides, but {game.name} has {game.players} players; use max-n, or model the "
-            "others: others=random"
-        )
-    if game.players == 2 and not scale_of(game).constant:
-        raise OptionError(f"the engine cannot play {game.name}, which is not constant-sum; use max-n")
+    if name is None:
+        name = default_search(game, others)
+    if name == MCTS and others.model:
+        raise OptionError("mcts cannot model the other players: it lets everyone play their best")
+    return name
+
+
+def default_search(game: Game[Any], others: Others) -> str:
+    """Return the name of the search that suits a game best."""
+    if others.model or game.players == 1 or game.rules.chances is not None:
+        return AVERAGING
+    return PVS

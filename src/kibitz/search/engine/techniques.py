@@ -50,3 +50,9 @@ IN_ASPIRATION = technique("aspiration", "aspiration windows: each depth starts w
 IN_STAR1 = technique("star1", "Star1: outcomes are cut off when the rest cannot bring the average into the window")
 IN_STAR2 = technique("star2", "Star2: before that, one move after each outcome is tried, to know the average better")
 IN_ODDS = technique("odds", "lines that are very unlikely are evaluated instead of searched", exact=False)
+IN_SIMILAR = technique(
+    "amaf", "Monte Carlo: all moves as first; a move's value is also judged by simulations that play it later"
+)
+IN_LOOKAHEAD = technique("lookahead", "Monte Carlo: the moves of a new node are tested for the end of the game")
+IN_POLICY = technique("policy", "Monte Carlo: the game's `policy` guides the tree and the playouts")
+IN_REUSE = technique("reuse", "Monte Carlo: the tree is kept from move to move")

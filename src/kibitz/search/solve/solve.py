@@ -85,7 +85,7 @@ def solve(
     tell: called regularly with a sentence about the progress.
     """
     state = state_of(what, position, moves)
-    limit = limit_of(None, seconds, nodes, limit) or Limit()
+    limit = limit_of(None, seconds, nodes, None, limit) or Limit()
     request = Request(state.game, state.position, 0, limit, stop=stop or threading.Event())
     file = None if checkpoint is None else Path(checkpoint)
     return Solver(state.game, table, threads, compiled).solve(request, weak, method, file, tell)
