@@ -44,12 +44,15 @@ SETTINGS = [
     ("chess", {}),
     ("chess", {"evaluation": "material"}),
     ("chess", {"chess960": 0}),  # kings stand on g1 and g8: castling is the king taking its rook
+    ("chinese-checkers", {}),
+    ("chinese-checkers", {"players": 6}),
     ("connect-four", {}),
     ("connect-four", {"columns": 31, "rows": 1, "connect": 3}),
     ("connect-four", {"columns": 3, "rows": 20}),
     ("dots-and-boxes", {}),
     ("dots-and-boxes", {"columns": 1, "rows": 20}),
     ("dots-and-boxes", {"columns": 5, "rows": 2}),
+    ("draughts", {}),
     ("hex", {}),
     ("hex", {"size": 1}),
     ("hex", {"size": 7}),
@@ -59,6 +62,8 @@ SETTINGS = [
     ("nim", {}),
     ("nim", {"heaps": (0,)}),
     ("nim", {"heaps": (63, 0, 1, 17)}),
+    ("nine-mens-morris", {}),
+    ("nine-mens-morris", {"flying": False}),
     ("othello", {}),
     ("othello", {"discs_only": True}),
     ("pacman", {}),
@@ -179,6 +184,26 @@ def does_backgammon(board, after, cells, player):
         assert then[cell] - now[cell] == cells[1::2].count(cell) - cells[::2].count(cell)
 
 
+def does_draughts(board, after, cells, player):
+    """The steps are one piece's; what it jumps over is gone."""
+    assert cells[1:-1:2] == cells[2::2]
+    now, then = looks(board), looks(after)
+    jumped = len(now) - len(then)
+    assert jumped == (len(cells) // 2 if jumped else 0)
+    assert then[cells[-1]].tone == now[cells[0]].tone
+    assert cells[0] not in then or cells[0] == cells[-1]
+
+
+def does_morris(board, after, cells, player):
+    """Men are placed or moved, and the last cell is empty if its man is taken."""
+    now, then = looks(board), looks(after)
+    taken = cells[-1:] if cells[-1] in now else cells[:0]
+    *gone, to = cells[: len(cells) - len(taken)]
+    assert {*gone, *taken} == now.keys() - then.keys()
+    assert then.keys() - now.keys() == {to}
+    assert then[to].tone == board.players[player]
+
+
 def does_pacman(board, after, cells, player):
     if player == 0:
         assert [piece.cell for piece in after.pieces if piece.shape == "eater"] == list(cells)
@@ -206,6 +231,8 @@ def does_yahtzee(board, after, cells, player):
 DOES = {
     "2048": does_2048,
     "backgammon": does_backgammon,
+    "draughts": does_draughts,
+    "nine-mens-morris": does_morris,
     "pacman": does_pacman,
     "pig": does_pig,
     "yahtzee": does_yahtzee,
@@ -257,6 +284,7 @@ MARKS = {
     "breakthrough": {"W": ("pawn", "light"), "B": ("pawn", "dark")},
     "connect-four": {"X": ("disc", "red"), "O": ("disc", "yellow")},
     "hex": {"X": ("disc", "red"), "O": ("disc", "blue")},
+    "nine-mens-morris": {"W": ("disc", "light"), "B": ("disc", "dark")},
     "othello": {"X": ("disc", "dark"), "O": ("disc", "light")},
     "shapes-four": {"O": ("ring", "red"), "X": ("cross", "red"), "o": ("ring", "blue"), "x": ("cross", "blue")},
     "three-mens-morris": {"X": ("disc", "first"), "O": ("disc", "second")},

@@ -69,11 +69,14 @@ def named_line(spec, names, start=None):
 # A game, the seed of a line of chance, and how much of it was played before.
 BY_MOUSE = [
     ("breakthrough:columns=5,rows=5", 3, 0),
+    ("chinese-checkers:limit=2", 0, 0),
     ("connect-four", 0, 0),
     ("dots-and-boxes:columns=2,rows=2", 0, 0),
+    ("draughts", 0, 47),  # ends with three jumps
     ("hex:size=4", 2, 0),
     ("kalah:houses=4,stones=3", 0, 0),
     ("nim", 1, 0),
+    ("nine-mens-morris", 28, 25),
     ("othello", 48, 36),  # with two passes
     ("pacman:steps=4", 2, 0),
     ("shapes-four", 2, 0),
@@ -82,11 +85,14 @@ BY_MOUSE = [
 ]
 BY_KEYS = [
     ("breakthrough:columns=4,rows=5", 2, 0),
+    ("chinese-checkers:limit=1", 1, 0),
     ("connect-four:columns=5,rows=4", 3, 0),
     ("dots-and-boxes:columns=2,rows=2", 3, 0),
+    ("draughts", 6, 36),
     ("hex:size=3", 3, 0),
     ("kalah:houses=3,stones=2", 1, 0),
     ("nim:heaps=2,3", 2, 0),
+    ("nine-mens-morris", 38, 31),
     ("othello", 48, 50),
     ("shapes-four", 1, 0),
     ("three-mens-morris", 3, 0),

@@ -111,7 +111,7 @@ def test_games_are_found_by_name_and_near_names_are_offered():
     assert load("connect-four", columns=6).parameters == {"columns": 6}
     with pytest.raises(UnknownGame, match=r"no game 'conect-four' \(did you mean connect-four\?\)"):
         load("conect-four")
-    with pytest.raises(UnknownGame, match="there are 2048, backgammon, breakthrough, chess, connect-four"):
+    with pytest.raises(UnknownGame, match="there are 2048, backgammon, breakthrough, chess, chinese-checkers"):
         load("zzz")
     with pytest.raises(GameError, match="cannot read /nowhere/game.py: No such file"):
         load("/nowhere/game.py")

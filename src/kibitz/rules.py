@@ -135,6 +135,7 @@ class Rules(Generic[P]):
     without: tuple[str, ...] = ()  # techniques that do not help in this game, which the engine leaves out
     margin: Score = 0  # a quiet move rarely changes an evaluation by more; 0: unknown
     teams: tuple[int, ...] | None = None
+    score_sum: Score | None = None  # what the utilities, and the evaluations, of all players add up to; None: not declared
     code_move: Callable[[Any], int] | None = None  # made where moves are tuples; see `coding`
     weighs: ClassVar[bool] = False  # `evaluate` is `weigh` with these weights, which searches read at run time
 
@@ -208,6 +209,12 @@ def check_constants(rules: Rules[Any]) -> None:
         value = getattr(rules, constant)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < MOST_SCORE:
             raise GameError(f"{constant} must be a number of at least 0, got {value!r}")
+    if rules.score_sum is not None and (
+        isinstance(rules.score_sum, bool)
+        or not isinstance(rules.score_sum, int | float)
+        or not -MOST_SCORE < rules.score_sum < MOST_SCORE
+    ):
+        raise GameError(f"score_sum must be a number, what the scores of all players add up to, got {rules.score_sum!r}")
     if not isinstance(rules.without, tuple | list) or not all(isinstance(name, str) for name in rules.without):
         raise GameError(f"without must list techniques of the engine, got {rules.without!r}")
     for constant in ("player_names", "teams"):

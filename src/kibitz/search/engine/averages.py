@@ -71,17 +71,23 @@ class Averager(Machinery):
     def kept_at_root(self, request: Request, legal: Sequence[int]) -> Sequence[int]:
         """Return the root moves that RB's filter keeps, which ranks them as the kernel does; all of nature's."""
         p, mover = request.position, self.game.turn(request.position)
-        rate = self.keep.rate_at(0) if self.keep else 1.0
-        if mover == CHANCE or rate >= 1 or not self.keep:
+        if mover == CHANCE:
             return legal
-        rules, sign = held(self.game).rules, 1 if same_side(self.game)(mover, request.player) else -1
+        return self.most_promising(p, legal, request.player, 1 if same_side(self.game)(mover, request.player) else -1)
+
+    def most_promising(self, p: Any, legal: Sequence[int], player: int, sign: int) -> Sequence[int]:
+        """Return the moves that the filter keeps at the root, ranked by what they promise a player, times a sign."""
+        rate = self.keep.rate_at(0) if self.keep else 1.0
+        if rate >= 1 or not self.keep:
+            return legal
+        rules = held(self.game).rules
 
         def promise(move: int) -> Score:
             if rules.priority is not None and self.use & BIT["priority"]:
                 return rules.priority(p, move)
             child = rules.play(p, move)
             judge = rules.utility if self.game.is_over(child) else rules.evaluate
-            return sign * judge(child, request.player)
+            return sign * judge(child, player)
 
         return sorted(legal, key=promise, reverse=True)[: kept_count(rate, self.keep.least, len(legal))]
 

@@ -11,6 +11,9 @@ and table entries from deeper searches, both off in exact mode, make it a better
 
 Scores are floats and belong to the deciding player, ME. Depth counts players' moves; an outcome costs none.
 
+With `best_reply` the others reply together (BRS+): in each round one of them chooses freely, for whom this costs a ply,
+and the rest make the move that looks best, which costs none. Such scores are guesses, unless nobody had a choice.
+
 Averages are cut off by Star1 where the game declares `bounds`: an outcome not yet searched lies within them, so the
 average lies between a least and a most value, which move closer with each outcome. Star2 first tries one move after
 each outcome, because it already bounds what the player there can achieve.
@@ -39,6 +42,7 @@ from kibitz.search.engine.desk import (
     ROOT_COUNT,
     ROOT_ROW,
     ROOTS,
+    ROUND,
     SALT,
     SELDEPTH,
     SHARE,
@@ -70,11 +74,25 @@ GROWTH, EVEN_DEPTHS = 1.05, 4
 """After this many depths that cost no more than the one before, times the first, only the odds limit a search."""
 
 
+REPLIED = 64
+"""In the state of a round: one of the others has chosen freely. The rest counts those who could not."""
+
+
 def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
+    """Build the kernel for a game."""
+    return kernel_for(game, compiled, replying=False)
+
+
+def best_reply(game: Game[Any], compiled: Compiled) -> Kernel:
+    """Build the kernel in which only one of the others chooses freely in each round."""
+    return kernel_for(game, compiled, replying=True)
+
+
+def kernel_for(game: Game[Any], compiled: Compiled, replying: bool) -> Kernel:
     """Build the kernel for a game."""
     rules = game.rules
     turn, moves, play, is_over = rules.turn, rules.moves, rules.play, rules.is_over
-    has_others, has_repetition, has_bounds = game.players > 1, game.repetition > 0, has_limits(game)
+    players, has_others, has_repetition, has_bounds = game.players, game.players > 1, game.repetition > 0, has_limits(game)
     chances, ours = chances_of(game), same_side(game)
     limits, ended, leaf, drawn, collected = worth_of(game)
     gather_outcomes, gather_choices, gather_ranked, weight_of, has_weight = rows_of(game, leaf)
@@ -196,6 +214,8 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
                     if probability > 0:
                         floor = high + (alpha - most) / probability
                         ceiling = low + (beta - least) / probability
+            if replying:
+                desk[ROUND + ply + 1] = desk[ROUND + ply]
             score = search(play(p, desk[row]), depth, floor, ceiling, odds * probability, ply + 1, desk)
             if stopped(desk):
                 break
@@ -280,6 +300,8 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
             if mixed:
                 weight = weight_of(p, move, desk)
                 total += weight
+            if replying:
+                desk[ROUND + ply + 1] = 0
             score = search(play(p, move), depth - 1, low, high, odds, ply + 1, desk)
             if stopped(desk):
                 break
@@ -304,6 +326,51 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
             best = share * best + (1 - share) * (average / total if total > 0 else even / kept)
         desk[GUESSED] = guessed
         desk[TOP] = base
+        return best
+
+    @as_part
+    def replied(p: Any, depth: int, alpha: Any, beta: Any, hint: int, odds: float, ply: int, desk: Desk) -> Any:
+        """Search the moves of another player, who chooses freely or makes the move that looks best; return the least."""
+        base, state = desk[TOP], desk[ROUND + ply]
+        desk[base + 2] = -1
+        count = gather_ranked(p, hint, False, True, desk)
+        if count == 0:
+            desk[GUESSED], desk[TOP] = 0, base
+            return ended(p, desk)
+        best, high, guessed, place = OPEN_HIGH, beta, 0, -1
+        passed = state % REPLIED
+        free = state < REPLIED or passed >= players - 1
+        if free:
+            for i in range(count):
+                row = base + CHOICE_ROW * i
+                desk[ROUND + ply + 1] = REPLIED
+                score = search(play(p, desk[row]), depth - 1, alpha, high, odds, ply + 1, desk)
+                if stopped(desk):
+                    break
+                unsure = desk[GUESSED]
+                if i == 0 or score < best:
+                    best, place = score, desk[row + 2]
+                    extend_line(desk, ply, desk[row])
+                high = min(high, best)
+                if alpha >= high:
+                    guessed = unsure
+                    break
+                guessed |= unsure
+        if not free or alpha < high and passed < players - 1:
+            # Somebody else replies, and this player makes the move that looks best.
+            child = play(p, desk[base])
+            if not free or not is_over(child) and turn(child) != CHANCE and not ours(turn(child), desk[ME]):
+                desk[ROUND + ply + 1] = state + 1
+                score = search(child, depth, alpha, high, odds, ply + 1, desk)
+                if not stopped(desk):
+                    guessed |= desk[GUESSED]
+                    if not free and count > 1:
+                        guessed = 1
+                    if not free or score < best:
+                        best, place = score, desk[base + 2]
+                        extend_line(desk, ply, desk[base])
+        desk[GUESSED], desk[TOP] = guessed, base
+        desk[base + 2] = place
         return best
 
     def search(p: Any, depth: int, alpha: Any, beta: Any, odds: float, ply: int, desk: Desk) -> Any:
@@ -347,13 +414,16 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
             rising = mover == CHANCE or ours(mover, desk[ME])
             modelled = not rising and desk[MODEL] != 0
         mixed = modelled and get(desk, SHARE, 1.0) > 0
-        if depth == 1 and mover != CHANCE and not modelled and rate_at(depth, desk) >= 1:
+        answering = replying and mover != CHANCE and not rising
+        if depth == 1 and mover != CHANCE and not modelled and rate_at(depth, desk) >= 1 and not answering:
             return glanced(p, alpha, beta, rising, ply, desk)
 
         # Table
         key, hint = 0, -1
         if use & IN_TABLE:
             key = shared_key(p, depth, ply, desk)
+            if replying:
+                key ^= desk[ROUND + ply] * LAST_SALT
             data, stored = probe(table, key)
             if data:
                 hint = (data & MOVE_MASK) - 1
@@ -378,11 +448,14 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
             guessed = 0
             if has_bounds and has_others:
                 # One player's moves raise an average, which can exceed a window only if another player set it.
-                if below > 0 and use & IN_STAR2 and use & IN_STAR1 and use & IN_BOUNDS:
+                if below > 0 and use & IN_STAR2 and use & IN_STAR1 and use & IN_BOUNDS and not replying:
                     guessed = int(probe_outcomes(p, below, alpha, beta, base, count, odds, ply, desk))
                     if stopped(desk):
                         return 0.0
             score = averaged(p, below, alpha, beta, base, count, guessed, odds, ply, desk)
+        elif answering:
+            score = replied(p, depth, alpha, beta, hint, odds, ply, desk)
+            place = desk[base + 2]
         else:
             edges = (OPEN_LOW, OPEN_HIGH) if mixed else (alpha, beta)
             score = chosen(p, depth, edges[0], edges[1], hint, rising, mixed, odds, ply, desk)
@@ -423,6 +496,8 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
             nodes = desk[NODES]
             child = play(p, desk[row])
             low, high = (floor, OPEN_HIGH) if rising else (OPEN_LOW, -floor)
+            if replying:
+                desk[ROUND + 1] = 0 if rising else REPLIED
             score = search(child, depth - 1, low, high, 1.0, 1, desk)
             if stopped(desk):
                 break
@@ -443,6 +518,8 @@ def averaging(game: Game[Any], compiled: Compiled) -> Kernel:
         guessed = 0
         for number, (move, probability) in enumerate(chances(p)):
             nodes = desk[NODES]
+            if replying:
+                desk[ROUND + 1] = 0
             score = search(play(p, move), depth, OPEN_LOW, OPEN_HIGH, float(probability), 1, desk)
             if stopped(desk):
                 break

@@ -4,6 +4,7 @@ words      0 … 159     named below, or in `desk`
 HISTORY    how often a player's move caused a cutoff, less how often it was tried before one that did
 KEYS       keys of the positions played before the search, then of the line being searched
 SEEN       how many of those keys end in these bits
+REFUTED    Monte Carlo: moves that are proven to win somewhere in the tree
 RATES      the keep rate at each ply
 STATIC     the evaluation at each ply of the line, for player 0; NOT_ASKED where there is none
 PV         a row per ply: [length, move, move, …]
@@ -68,7 +69,7 @@ SQUARES = 73  # Monte Carlo: the sum of the squared values at the root, a float
 GUESS_SCALE = 75  # Monte Carlo: the evaluation that is half a win, a float
 WIDEST = 76  # Monte Carlo: the spread of values; 0.0: as found at the root, a float
 VALUES = 96  # Monte Carlo: what the last simulation was worth to each player, floats
-SUMS = 128  # Monte Carlo: what all simulations were worth to each player, floats
+SUMS = 128  # what all simulations were worth to each player, or their scores by max-n, floats
 
 ENGINE_MOVES = 4000
 """The most moves a position may have: a table entry has room for their number."""
@@ -90,8 +91,10 @@ MOST_VALUES = 32
 HISTORY = SUMS + MOST_VALUES
 KEYS = HISTORY + 2 * HISTORY_SIZE
 SEEN = KEYS + MOST_BEFORE + MOST_PLY
-RATES = SEEN + SEEN_SIZE
+REFUTED = SEEN + SEEN_SIZE
+RATES = REFUTED + HISTORY_SIZE
 STATIC = RATES + MOST_PLY
+ROUND = STATIC  # best reply: the state of the round at each ply of the line
 PV = STATIC + MOST_PLY
 ROOTS = PV + MOST_PLY * MOST_PLY
 DONE = ROOTS + ENGINE_MOVES * ROOT_ROW

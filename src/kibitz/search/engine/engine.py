@@ -20,8 +20,9 @@ from kibitz.search.engine.desk import ENGINE_MOVES
 from kibitz.search.engine.findings import Findings, with_move
 from kibitz.search.engine.level import MOST_LEVEL, Level
 from kibitz.search.engine.machinery import Machinery, Unfit
+from kibitz.search.engine.many import BestReply, MaxN, Paranoid, Shares
 from kibitz.search.engine.others import others_from
-from kibitz.search.engine.settings import AVERAGING, DEFAULT_SETTINGS, MCTS, PVS, Settings
+from kibitz.search.engine.settings import AVERAGING, BEST_REPLY, DEFAULT_SETTINGS, MAX_N, MCTS, PARANOID, PVS, Settings
 from kibitz.search.engine.suited import search_of
 from kibitz.search.mcts.findings import Visits
 from kibitz.search.mcts.machinery import MonteCarlo
@@ -37,6 +38,9 @@ LEAST_SECONDS = 0.01
 SEARCHES_BY_NAME: dict[str, tuple[Any, Any]] = {
     PVS: (Machinery, Findings),
     AVERAGING: (Averager, Averages),
+    MAX_N: (MaxN, Shares),
+    PARANOID: (Paranoid, Averages),
+    BEST_REPLY: (BestReply, Averages),
     MCTS: (MonteCarlo, Visits),
 }
 """What each of the engine's searches is made of: how it is set up, and how its findings are read."""

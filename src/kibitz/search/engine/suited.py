@@ -5,7 +5,11 @@ from typing import Any
 from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.search.engine.others import PLAY_BEST, Others
-from kibitz.search.engine.settings import AVERAGING, MCTS, PVS
+from kibitz.search.engine.scoring import scale_of
+from kibitz.search.engine.settings import AVERAGING, BEST_REPLY, MAX_N, MCTS, PARANOID, PVS
+
+MANY = (MAX_N, PARANOID, BEST_REPLY, MCTS)
+"""The searches for more than two sides."""
 
 
 def sides_of(game: Game[Any]) -> int:
@@ -17,14 +21,29 @@ def search_of(game: Game[Any], name: str | None = None, others: Others = PLAY_BE
     """Return the name of the search for a game: this one, or by default the one that suits it; raise if it does not."""
     others.check(game)
     if name is None:
-        name = default_search(game, others)
-    if name == MCTS and others.model:
-        raise OptionError("mcts cannot model the other players: it lets everyone play their best")
+        return default_search(game, others)
+    if others.model and name != AVERAGING:
+        raise OptionError(f"{name} cannot model the other players; leave out search, or use search={AVERAGING}")
+    if name == PVS and (game.players != 2 or game.rules.chances is not None or not scale_of(game).constant):
+        raise OptionError(f"{PVS} is for two players and constant sums, without chance; leave out search")
+    if name in (PARANOID, BEST_REPLY) and sides_of(game) < 3:
+        raise OptionError(f"{name} is for three and more players, each alone; {game.name} has {game.players}")
+    if name == AVERAGING and not others.model and (sides_of(game) > 2 or not is_constant(game)):
+        raise OptionError(f"{AVERAGING} is for one or two sides; for {game.name} use {', '.join(MANY)}")
     return name
+
+
+def is_constant(game: Game[Any]) -> bool:
+    """Return whether what one of two players wins the other loses, as far as is known."""
+    return game.players != 2 or scale_of(game).constant
 
 
 def default_search(game: Game[Any], others: Others) -> str:
     """Return the name of the search that suits a game best."""
-    if others.model or game.players == 1 or game.rules.chances is not None:
+    if others.model:
         return AVERAGING
-    return PVS
+    if not is_constant(game):
+        return MAX_N
+    if sides_of(game) > 2:
+        return MAX_N
+    return PVS if game.players == 2 and game.rules.chances is None else AVERAGING

@@ -6,7 +6,7 @@ several threads are added up.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kibitz.compiler.plain import Desk
 from kibitz.rules import CHANCE
@@ -15,9 +15,6 @@ from kibitz.search.desk import floats
 from kibitz.search.engine.desk import SELDEPTH, SIMULATION, SUMS
 from kibitz.search.mcts.tree import COUNT, FIRST, LOW, MOVE, ROOT, SUMMED, VISITS, size_of
 from kibitz.search.result import MoveScore, Result
-
-if TYPE_CHECKING:
-    from kibitz.search.mcts.machinery import MonteCarlo
 
 MOST_LINE = 40
 LEAST_VISITS = 2
@@ -60,7 +57,7 @@ class Branch:
 class Visits:
     """What one Monte Carlo search of a position has found, as results."""
 
-    def __init__(self, machinery: "MonteCarlo", p: Any, player: int) -> None:
+    def __init__(self, machinery: Any, p: Any, player: int) -> None:
         self.machinery, self.game, self.p, self.player = machinery, machinery.game, p, player
         self.mover = self.game.turn(p)
         self.chooser = player if self.mover == CHANCE else self.mover

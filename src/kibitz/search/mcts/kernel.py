@@ -25,6 +25,7 @@ from kibitz.search.engine.desk import (
     DEPTH_DONE,
     DRAW,
     ENGINE_MOVES,
+    HISTORY_SIZE,
     LAST,
     ME,
     MOST_PLY,
@@ -32,6 +33,7 @@ from kibitz.search.engine.desk import (
     OLD_NODE,
     OLD_TREE,
     PLAYOUTS,
+    REFUTED,
     REPETITION,
     ROOT_COUNT,
     ROOT_ROW,
@@ -39,6 +41,7 @@ from kibitz.search.engine.desk import (
     SELDEPTH,
     SIMULATION,
     SQUARES,
+    STACK,
     SUMS,
     TABLE,
     TOTAL,
@@ -77,14 +80,18 @@ from kibitz.search.mcts.tree import (
 )
 from kibitz.search.textbook.sound import chances_of
 
-EXPLORATION = 0.7
+EXPLORATION = 0.25
 """How much a seldom visited move is preferred."""
 POLICY_EXPLORATION = 1.5
 """The same where the game's policy says which moves are likely."""
-HINT_VISITS = 300
+HINT_VISITS = 800
 """After how many visits hints are as important as the visits themselves."""
 GUESS_VISITS = 4
 """How many visits the evaluation of a child is worth."""
+REFUTATION_VISITS = 4
+"""How many visits it is worth that a move has won elsewhere in the tree."""
+MOST_THREATS = 8
+"""The most of the opponent's threats that are listed."""
 
 
 def is_paired(game: Game[Any]) -> bool:
@@ -102,6 +109,21 @@ def separate_monte_carlo(game: Game[Any], compiled: Compiled) -> Kernel:
     return kernel_for(game, compiled, paired=False)
 
 
+def slot_of(mover: int, move: int) -> int:
+    """Return where it is recorded that a player's move has won."""
+    return REFUTED + ((move ^ move >> 12) + mover * 37 & HISTORY_SIZE - 1)
+
+
+def note_refuted(mover: int, move: int, desk: Desk) -> None:
+    """Record that a player's move is proven to win somewhere in the tree."""
+    desk[slot_of(mover, move)] = move + 1
+
+
+def has_refuted(mover: int, move: int, desk: Desk) -> bool:
+    """Return whether a player's move is proven to win somewhere in the tree."""
+    return bool(desk[slot_of(mover, move)] == move + 1)
+
+
 def kernel_for(game: Game[Any], compiled: Compiled, paired: bool) -> Kernel:
     """Build the kernel for a game."""
     rules = game.rules
@@ -111,29 +133,87 @@ def kernel_for(game: Game[Any], compiled: Compiled, paired: bool) -> Kernel:
     has_opinion, has_repetition = rules.evaluate is not no_opinion, game.repetition > 0
     least, most = (-1.0, 1.0) if paired and game.objective == "win" else (-EVERYTHING, EVERYTHING)
     ended, valued, simulate, guess, weight_of = playout_of(game, paired)
-    key_of = key_maker(game, compiled is plain)
+    key_of, is_won = key_maker(game, compiled is plain), least == -1.0
 
     def total_of(desk: Desk) -> float:
         """Return what the values of two players add up to."""
-        return 0.0 if least == -1.0 else float(get(desk, TOTAL, 1.0))
+        return 0.0 if is_won else float(get(desk, TOTAL, 1.0))
 
     def add_child(p: Any, move: int, mover: int, prior: float, desk: Desk) -> None:
-        """Write a child behind the others; see whether the game is over there."""
+        """Write a child behind the others."""
         tree, child = words(desk[TABLE]), desk[TREE_USED]
         plant(tree, child, move, prior, players, least, most)
         desk[TREE_USED] = child + size
+        if is_won:
+            if mover != CHANCE and has_refuted(mover, move, desk):
+                tree[child + HINTS] = REFUTATION_VISITS
+                put(tree, child + HINTED, float(REFUTATION_VISITS))
+
+    def judge_children(p: Any, node: int, mover: int, desk: Desk) -> None:
+        """Look for the end of the game after every move, and let the evaluation hint at the value of the others."""
+        tree, first = words(desk[TABLE]), words(desk[TABLE])[node + FIRST]
         looking, guessing = desk[USE] & IN_LOOKAHEAD != 0, False
         if has_opinion:
             guessing = get(desk, PLAYOUTS, 1.0) < 1 and mover != CHANCE
-        if looking or guessing:
-            after = play(p, move)
+        if not looking and not guessing:
+            return
+        for child in range(first, first + size * tree[node + COUNT], size):
+            after = play(p, tree[child + MOVE])
             if is_over(after):
                 if looking:
                     for player in range(players):
                         settle(tree, child, player, valued(after, player, desk))
+                    if is_won and mover != CHANCE:
+                        if low_of(tree, child, mover) == 1.0:
+                            return
             elif guessing:
-                tree[child + HINTS] = GUESS_VISITS
-                put(tree, child + HINTED, GUESS_VISITS * guess(after, mover, desk))
+                tree[child + HINTS] += GUESS_VISITS
+                put(tree, child + HINTED, get(tree, child + HINTED, 1.0) + GUESS_VISITS * guess(after, mover, desk))
+        if is_won and looking and mover != CHANCE:
+            count = find_threats(p, node, mover, desk)
+            if count > 0:
+                refute(p, node, mover, count, desk)
+
+    def wins(p: Any, move: int, mover: int, desk: Desk) -> bool:
+        """Return whether a move ends the game with a win for the player who makes it."""
+        after = play(p, move)
+        return bool(is_over(after)) and valued(after, mover, desk) == 1.0
+
+    def find_threats(p: Any, node: int, mover: int, desk: Desk) -> int:
+        """List the moves with which the opponent would win at once after the first or the last move of a position."""
+        tree, count = words(desk[TABLE]), 0
+        first = tree[node + FIRST]
+        last = first + size * (tree[node + COUNT] - 1)
+        for child in range(first, last + 1, max(size, last - first)):
+            if not is_settled(tree, child, players):
+                after = play(p, tree[child + MOVE])
+                if turn(after) == 1 - mover:
+                    for move in moves(after):
+                        if count < MOST_THREATS:
+                            listed = False
+                            for place in range(STACK, STACK + count):
+                                listed = listed or desk[place] == move
+                            if not listed and wins(after, move, 1 - mover, desk):
+                                desk[STACK + count] = move
+                                count += 1
+        return count
+
+    def refute(p: Any, node: int, mover: int, count: int, desk: Desk) -> None:
+        """Record every move after which one of the opponent's threats wins."""
+        tree = words(desk[TABLE])
+        first = tree[node + FIRST]
+        for child in range(first, first + size * tree[node + COUNT], size):
+            if not is_settled(tree, child, players):
+                after = play(p, tree[child + MOVE])
+                if turn(after) == 1 - mover:
+                    for move in moves(after):
+                        threat = False
+                        for place in range(STACK, STACK + count):
+                            threat = threat or desk[place] == move
+                        if threat and wins(after, move, 1 - mover, desk):
+                            settle(tree, child, mover, -1.0)
+                            settle(tree, child, 1 - mover, 1.0)
+                            break
 
     def has_place(count: int, desk: Desk) -> bool:
         """Return whether the tree has room for one more child; stop if a position has too many."""
@@ -184,6 +264,7 @@ def kernel_for(game: Game[Any], compiled: Compiled, paired: bool) -> Kernel:
             for child in range(first, first + size * count, size):
                 share = get(tree, child + PRIOR, 1.0) / total if total > 0 else 1.0 / count
                 put(tree, child + PRIOR, share)
+        judge_children(p, node, mover, desk)
         return count
 
     def spread(desk: Desk) -> float:
@@ -320,6 +401,9 @@ def kernel_for(game: Game[Any], compiled: Compiled, paired: bool) -> Kernel:
             return 0
         if below:
             changed |= prove(tree, node, mover, players, paired, total_of(desk))
+            if is_won and mover != CHANCE:
+                if low_of(tree, child, mover) == 1.0:
+                    note_refuted(mover, move, desk)
         fit(node, desk)
         whose = desk[ME] if mover == CHANCE else mover
         value = get(desk, VALUES + whose, 1.0)
