@@ -217,7 +217,8 @@ def utility(p, player): return 1 if player == 0 else -1
 """
     game = load(write_game(text))
     for algorithm in kibitz.ALGORITHMS:
-        results = [analyze(game, algorithm, depth=9, compiled=c) for c in (False, True)]
+        limit = {"visits": 50} if algorithm == "mcts" else {"depth": 9}
+        results = [analyze(game, algorithm, **limit, compiled=c) for c in (False, True)]
         assert results[0].nodes == results[1].nodes
         assert results[0].score == results[1].score == -1  # player 1 is to move, and player 0 always wins
 

@@ -13,6 +13,7 @@ from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.others import others_from
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings
 from kibitz.search.held import held
+from kibitz.search.limit import refuse_visits
 from kibitz.search.request import Options, Request, Searched, refuse_unknown, request_of
 from kibitz.search.result import Info, Result
 from kibitz.search.speed import ready
@@ -91,6 +92,7 @@ def search(
                 raise
             chosen = suited(game, default_name(game))
     settings.refuse_for(chosen.name)
+    refuse_visits(request.limit, chosen.name)
     yield from textbook_search(request, chosen, keep, compiled, held(game) if algorithm is None else game).results()
 
 

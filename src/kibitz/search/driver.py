@@ -40,12 +40,14 @@ class Drive:
         answered: Callable[[], bool] = lambda: True,
         wind_down: Callable[[], None] = lambda: None,
         forced: bool = False,
+        together: bool = False,
     ) -> None:
         """Prepare to run.
 
         answered: whether there is already something to return; until then time and stop are ignored.
         wind_down: called when the clock says that no further depth should start.
         forced: there is only one move, which needs no thought.
+        together: the search ends when all kernels have, not with the first desk's.
         """
         self.request, self.desks = request, desks
         self.answered, self.wind_down, self.forced = answered, wind_down, forced
@@ -67,7 +69,7 @@ class Drive:
             except BaseException as error:
                 self.failed.append(error)
             self.busy.discard(number)
-            if number == 0:
+            if not self.busy if together else number == 0:
                 self.ended = time.perf_counter()
                 self.done.set()
 

@@ -62,3 +62,9 @@ def limit_of(
 def is_int(value: object) -> bool:
     """Return whether this is a whole number, and not True or False."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def refuse_visits(limit: Limit, name: str) -> None:
+    """Raise if a search that makes no visits is limited by them."""
+    if limit.visits is not None:
+        raise OptionError(f"{name} makes no visits, which are for mcts: limit it by depth, nodes or seconds")

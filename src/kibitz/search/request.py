@@ -17,6 +17,8 @@ Searched: TypeAlias = Loadable | State
 """What can be searched: the name or file of a game, a game, or a game in progress."""
 
 DEFAULT_LIMIT = Limit(seconds=1.0)
+RECENT = 12
+"""How many of the last moves a request names: enough for a round of any game."""
 
 
 def silent(nodes: int, depth: int) -> None:
@@ -62,6 +64,7 @@ class Request:
     player: int  # whose score to return
     limit: Limit = DEFAULT_LIMIT
     history: Sequence[Any] = ()  # keys of the positions before this one, as `State.history` has them
+    recent: Sequence[tuple[Any, int]] = ()  # the last moves, each with the position before it
     lines: int = 1  # how many moves get an exact score
     seed: int | None = None  # chooses among equally good moves; None: the first
     moves: Sequence[int] | None = None  # the engine: the root's moves to search; None: all
@@ -81,7 +84,8 @@ class Request:
         if player is None:
             player = 0 if state.turn == CHANCE else state.turn
         limit = limit if limit and limit != Limit() else DEFAULT_LIMIT
-        return cls(state.game, state.position, player, limit, state.history, **rest)
+        recent = tuple(zip(state.positions[-RECENT - 1 : -1], state.played[-RECENT:], strict=True))
+        return cls(state.game, state.position, player, limit, state.history, recent, **rest)
 
 
 LIMITS = ("depth", "seconds", "nodes", "visits", "limit")

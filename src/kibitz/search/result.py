@@ -56,6 +56,7 @@ class Info(NamedTuple):
     hashfull: int | None = None  # how full the table is, in thousandths
     nps: int = 0  # nodes a second
     lines: tuple[tuple[MoveScore, tuple[int, ...]], ...] = ()  # moves with an exact score and their lines
+    visits: int | None = None  # mcts: simulations so far
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,12 +94,15 @@ class Result:
     def __post_init__(self) -> None:
         sign, first = self.sign, self.move
         unsure = "upper" if sign > 0 else "lower"
-        ranked = sorted(self.moves, key=lambda it: (it.move != first, it.bound == unsure, -sign * it.score))
-        object.__setattr__(self, "moves", tuple(ranked))
+
+        def place(found: MoveScore) -> tuple[Score, ...]:
+            return found.move != first, found.bound == unsure, -(found.visits or 0), -sign * found.score
+
+        object.__setattr__(self, "moves", tuple(sorted(self.moves, key=place)))
 
     def __repr__(self) -> str:
         move = "" if self.move is None else f" {self.names.move},"
-        return f"<Result {self.game.spec()}:{move} {self.headline()}, depth {self.depth}, {self.nodes:,} nodes>"
+        return f"<Result {self.game.spec()}:{move} {self.headline()}, {self.effort()}, {self.nodes:,} nodes>"
 
     def __str__(self) -> str:
         game, speed = self.game, "compiled" if self.compiled else "plain"
@@ -124,12 +128,11 @@ class Result:
         """Return what was found, in words, under a label each."""
         game = self.game
         over = game.is_over(self.position)
-        scores = "  ".join(f"{game.label(player)}: {number(each)}" for player, each in enumerate(self.scores or ()))
         rows = {
             "to move": "nobody, the game is over" if over else game.label(game.turn(self.position)),
             "best move": self.names.move,
             **self.score_row(),
-            "scores": scores,
+            "scores": "  ".join(self.score_texts()),
             "line": " ".join(self.names.pv),
             "longest": self.longest and f"a win in {self.longest.distance} plies, from {self.longest.position}",
             "searched": self.cost(),
@@ -150,8 +153,20 @@ class Result:
         label = "value" if text.startswith("value ") else name
         return {label: f"{text.removeprefix('value ')}  (for {self.game.label(self.player)})"}
 
+    def score_texts(self) -> list[str]:
+        """Return each player's score as text, where the search found one for everybody."""
+        return [f"{self.game.label(player)}: {number(score)}" for player, score in enumerate(self.scores or ())]
+
+    def effort(self) -> str:
+        """Return how far the search got: its depth, or its visits."""
+        return f"depth {self.depth}" if self.visits is None else visits_text(self.visits)
+
     def cost(self) -> str:
         """Return what was searched, and how long that took."""
+        if self.visits is not None:
+            rate = f", {count(self.visits / self.seconds)} visits/s" if self.seconds > 0 else ""
+            deepest = f" (deepest line {self.depth})"
+            return f"{visits_text(self.visits)}{deepest}: {self.nodes:,} nodes in {self.seconds:.3f} s{rate}"
         what = "positions" if self.algorithm == "retrograde" else "nodes"
         longest = f" (longest line {self.seldepth})" if (self.seldepth or 0) > self.depth else ""
         stopped = "" if self.finished else ", stopped"
@@ -161,12 +176,15 @@ class Result:
 
     def moves_text(self, most: int) -> str:
         """Return this many of the root's moves with their scores, one a line, the best first."""
-        return "\n".join(f"{name:>8}  {self.move_text(found)}" for name, found in self.best_moves()[:most])
+        shown = self.best_moves()[:most]
+        wide = max((len(number(found.score)) for _, found in shown if found.visits is not None), default=0)
+        return "\n".join(f"{name:>8}  {self.move_text(found, wide)}" for name, found in shown)
 
-    def move_text(self, found: MoveScore) -> str:
-        """Return the score of a move of the root as text."""
+    def move_text(self, found: MoveScore, wide: int = 0) -> str:
+        """Return the score of a move of the root as text, at least this wide, and its visits if they were counted."""
         depth = "" if found.depth is None else f"  (depth {found.depth})"
-        return f"{BOUND_SIGNS[found.bound]}{number(found.score)}{depth}"
+        visits = "" if found.visits is None else f"  {visits_text(found.visits)}"
+        return f"{BOUND_SIGNS[found.bound]}{number(found.score):<{wide}}{depth}{visits}"
 
     @property
     def move(self) -> int | None:
@@ -225,15 +243,18 @@ class Result:
             hashfull=self.hashfull,
             nps=int(self.nodes / self.seconds) if self.seconds else 0,
             lines=tuple((found, lines[move]) for move, found in exact.items() if move in lines),
+            visits=self.visits,
         )
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as one JSON object; moves are names."""
         moves = []
         for name, found in self.best_moves():
-            other = {} if found.depth is None else {"depth": found.depth}
+            given = {"depth": found.depth, "visits": found.visits}
+            other = {key: value for key, value in given.items() if value is not None}
             moves.append({"move": name, "score": found.score, "bound": found.bound, **other})
         extras: dict[str, Any] = {"filter_nodes": self.filter_nodes, "filtered": self.filtered, "scores": self.scores}
+        extras["visits"] = self.visits
         extras["search"], extras["bounds"] = self.search, self.bounds
         extras["longest"] = self.longest and self.longest._asdict()
         return {
@@ -264,6 +285,11 @@ def line_names(game: Game[Any], p: Any, line: tuple[int, ...]) -> tuple[str, ...
         names.append(game.move_name(p, move))
         p = game.ask("play", p, move)
     return tuple(names)
+
+
+def visits_text(visits: int) -> str:
+    """Return a number of visits in words."""
+    return f"{visits:,} visit{'' if visits == 1 else 's'}"
 
 
 def count(number: float) -> str:

@@ -1,8 +1,12 @@
-"""The engine: the strongest search of a game. It keeps its table from move to move.
+"""The engine: the strongest search of a game. It keeps its table, or its tree, from move to move.
 
-Two players without chance are searched by principal variation search (`kernel`); games of chance and of one player,
-and models of the other players, by expectiminimax with a table (`averaging`). With exact=True the score is that of
-minimax or expectiminimax at the depth reached, in the engine's own scoring (`scoring`, `held`).
+It has several searches, and chooses the one that suits the game (`suited`):
+    pvs               principal variation search (`kernel`), for two players without chance
+    expectiminimax    with a table (`averaging`), for games of chance and of one player, and for models of the others
+    max-n, paranoid, best-reply    for three and more players (`many`)
+    mcts              Monte Carlo tree search (`kibitz.search.mcts`), for any game
+With exact=True the score is that of minimax, expectiminimax or max-n at the depth reached, in the engine's own scoring
+(`scoring`, `held`).
 """
 
 import contextlib
@@ -35,7 +39,7 @@ from kibitz.weights import Weights
 LEAST_SECONDS = 0.01
 """The least number of seconds for a search that starts again after meeting something it was not prepared for."""
 
-SEARCHES_BY_NAME: dict[str, tuple[Any, Any]] = {
+PARTS: dict[str, tuple[Any, Any]] = {
     PVS: (Machinery, Findings),
     AVERAGING: (Averager, Averages),
     MAX_N: (MaxN, Shares),
@@ -66,8 +70,10 @@ class Engine:
         self.settings = replace(settings or DEFAULT_SETTINGS, **given)
         others = others_from(self.settings.others)
         self.keep, self.compiled = keep, compiled
-        machinery, self.findings = SEARCHES_BY_NAME[search_of(self.game, self.settings.search, others)]
-        self.machinery = machinery(self.game, self.settings, keep, compiled)
+        by_depth = keep is not None or self.settings.exact
+        self.name = search_of(self.game, self.settings.search, others, by_depth)
+        self.machineries: dict[str, Any] = {}
+        self.machinery = self.machinery_of(self.name)
         self.in_use = threading.Lock()
 
     def __repr__(self) -> str:
@@ -88,16 +94,24 @@ class Engine:
         finally:
             self.in_use.release()
 
+    def machinery_of(self, name: str) -> Any:
+        """Return the machinery of one of the engine's searches, made when it is first needed."""
+        if name not in self.machineries:
+            self.machineries[name] = PARTS[name][0](self.game, self.settings, self.keep, self.compiled)
+        return self.machineries[name]
+
     def clear(self) -> None:
         """Forget everything, so that the next search does not depend on earlier ones."""
         with self.alone():
-            self.machinery.clear()
+            for machinery in self.machineries.values():
+                machinery.clear()
 
     def set_weights(self, weights: Weights) -> None:
         """Use other weights from now on. The table is emptied; nothing is recompiled."""
         with self.alone():
             self.game = self.game.with_weights(weights)
-            self.machinery.reweigh(self.game)
+            for machinery in self.machineries.values():
+                machinery.reweigh(self.game)
 
     def analyze(self, what: Game[Any] | State | None = None, **options: Unpack[Options]) -> Result:
         """Search a game in progress (by default the start), and return the best move and everything that was found.
@@ -134,8 +148,10 @@ class Engine:
             return
         level = Level(number or MOST_LEVEL)
         if number is not None:
-            nodes = min(request.limit.nodes or level.nodes(), level.nodes())
-            request = replace(request, limit=replace(request.limit, nodes=nodes))
+            counted = "visits" if self.search_for(request) == MCTS else "nodes"
+            most = level.visits() if counted == "visits" else level.nodes()
+            given = getattr(request.limit, counted) or most
+            request = replace(request, limit=replace(request.limit, **{counted: min(given, most)}))
         if request.seed is not None or level.tolerance():
             request = replace(request, lines=ENGINE_MOVES)
         for result in self.deepen(request):
@@ -160,6 +176,12 @@ class Engine:
         kind, p = type(self.game.start()), request.position
         return replace(request, game=self.game, position=kind._make(p) if hasattr(kind, "_make") else p)
 
+    def search_for(self, request: Request) -> str:
+        """Return which search answers a request: one to a depth cannot be Monte Carlo's, unless that was chosen."""
+        if self.name == MCTS and self.settings.search is None and request.limit.depth is not None:
+            return search_of(self.game, None, others_from(self.settings.others), by_depth=True)
+        return self.name
+
     def deepen(self, request: Request) -> Iterator[Result]:
         """Search within the limit at full strength, and yield what is known after each depth; the last is the result.
 
@@ -168,8 +190,10 @@ class Engine:
         request = self.own(request)
         legal = self.game.moves(request.position)
         wanted = legal if request.moves is None else [move for move in legal if move in request.moves]
-        chosen = self.machinery.kept_at_root(request, wanted)
-        found = self.findings(self.machinery, request.position, request.player)
+        name = self.search_for(request)
+        machinery = self.machinery_of(name)
+        chosen = machinery.kept_at_root(request, wanted)
+        found = PARTS[name][1](machinery, request.position, request.player)
         if not chosen or request.limit.depth == 0:
             yield found.at_once()
             return
@@ -177,11 +201,11 @@ class Engine:
             while True:
                 started = time.perf_counter()
                 try:
-                    yield from self.machinery.attempt(request, found, chosen)
+                    yield from machinery.attempt(request, found, chosen)
                     return
                 except Unfit as failed:
                     spent = time.perf_counter() - started
-                    self.machinery.adapt(failed, request.position)
+                    machinery.adapt(failed, request.position)
                     if (seconds := request.limit.seconds) is not None:
                         limit = replace(request.limit, seconds=max(seconds - spent, LEAST_SECONDS))
                         request = replace(request, limit=limit)

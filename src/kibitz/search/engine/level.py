@@ -14,6 +14,8 @@ from kibitz.search.result import MoveScore, Result
 MOST_LEVEL = 10
 FIRST_NODES, NODES_FACTOR = 20, 4
 """Level 1 searches 20 nodes, each further level four times as many."""
+FIRST_VISITS, VISITS_FACTOR = 10, 3
+"""Level 1 of a Monte Carlo search runs 10 simulations, each further level three times as many."""
 PARTICULAR = 8
 """From this level on, only the best move is chosen."""
 
@@ -31,6 +33,10 @@ class Level:
     def nodes(self) -> int:
         """Return the number of nodes this level searches."""
         return FIRST_NODES * int(NODES_FACTOR ** (self.number - 1))
+
+    def visits(self) -> int:
+        """Return the number of simulations of a Monte Carlo search at this level."""
+        return FIRST_VISITS * int(VISITS_FACTOR ** (self.number - 1))
 
     def tolerance(self) -> float:
         """Return how far below the best move this level may choose, as a share of the distance to an average move."""

@@ -68,7 +68,7 @@ from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings, techniques
 from kibitz.search.engine.table import AGE, AGE_MASK, clear, new_table
 from kibitz.search.engine.techniques import BIT
 from kibitz.search.keys import FIRST_SALT, LAST_SALT, has_values, key_maker, need_values
-from kibitz.search.limit import Limit
+from kibitz.search.limit import Limit, refuse_visits
 from kibitz.search.mistake import failure, first_mistake
 from kibitz.search.request import Request
 from kibitz.search.result import Result
@@ -199,6 +199,7 @@ class Machinery:
 
     def attempt(self, request: Request, found: Any, chosen: Sequence[int]) -> Iterator[Result]:
         """Run the kernel once over these root moves, and yield what it finds after each depth."""
+        refuse_visits(request.limit, "this search")
         for desk in self.desks:
             self.set_up(desk, request, chosen)
         self.table[AGE] = int(self.table[AGE]) + 1 & AGE_MASK

@@ -17,11 +17,16 @@ def sides_of(game: Game[Any]) -> int:
     return len(set(game.rules.teams or range(game.players)))
 
 
-def search_of(game: Game[Any], name: str | None = None, others: Others = PLAY_BEST) -> str:
-    """Return the name of the search for a game: this one, or by default the one that suits it; raise if it does not."""
+def search_of(
+    game: Game[Any], name: str | None = None, others: Others = PLAY_BEST, by_depth: bool = False
+) -> str:
+    """Return the name of the search for a game: this one, or by default the one that suits it; raise if it does not.
+
+    by_depth: the search must be able to stop at a depth.
+    """
     others.check(game)
     if name is None:
-        return default_search(game, others)
+        return default_search(game, others, by_depth)
     if others.model and name != AVERAGING:
         raise OptionError(f"{name} cannot model the other players; leave out search, or use search={AVERAGING}")
     if name == PVS and (game.players != 2 or game.rules.chances is not None or not scale_of(game).constant):
@@ -38,7 +43,7 @@ def is_constant(game: Game[Any]) -> bool:
     return game.players != 2 or scale_of(game).constant
 
 
-def default_search(game: Game[Any], others: Others) -> str:
+def default_search(game: Game[Any], others: Others, by_depth: bool) -> str:
     """Return the name of the search that suits a game best."""
     if others.model:
         return AVERAGING

@@ -13,7 +13,7 @@ from kibitz.rules import CHANCE
 from kibitz.score import Proven, Score, outcome, tidy
 from kibitz.search.desk import floats
 from kibitz.search.engine.desk import SELDEPTH, SIMULATION, SUMS
-from kibitz.search.mcts.tree import COUNT, FIRST, LOW, MOVE, ROOT, SUMMED, VISITS, size_of
+from kibitz.search.mcts.tree import LOW, MOVE, ROOT, SUMMED, VISITS, children_of
 from kibitz.search.result import MoveScore, Result
 
 MOST_LINE = 40
@@ -114,21 +114,25 @@ class Visits:
         """Return the moves of the root, the one to play first."""
         found: dict[int, Branch] = {}
         for tree in trees:
-            for child in self.children(tree, ROOT):
+            for child in children_of(tree, ROOT, self.game.players):
                 here = self.branch(tree, child)
                 found[here.move] = found[here.move].with_other(here) if here.move in found else here
-        open_ones = sorted((each for each in found.values() if not each.settled), key=lambda it: (-it.visits, -it.value))
-        settled = sorted((each for each in found.values() if each.settled), key=lambda it: -it.value)
-        lost = [each for each in settled if self.is_lost(each)]
-        fine = [each for each in settled if not self.is_lost(each)]
-        if fine and (not open_ones or fine[0].value >= open_ones[0].value):
-            return [*fine, *open_ones, *lost]
-        return [*open_ones, *fine, *lost]
+        branches = list(found.values())
+        floor = max((each.lows[self.chooser] for each in branches), default=0.0)
+        settled = sorted((each for each in branches if each.settled), key=lambda it: -it.value)
+        hopeless = [each for each in branches if not each.settled and each.highs[self.chooser] <= floor]
+        hopeful = [each for each in branches if not each.settled and each.highs[self.chooser] > floor]
+        hopeful.sort(key=lambda it: (-it.visits, -it.value))
+        fine = [each for each in settled if not self.is_lost(each) or not hopeful]
+        lost = [each for each in settled if each not in fine]
+        if fine and (not hopeful or fine[0].value >= hopeful[0].value):
+            return [*fine, *hopeful, *hopeless, *lost]
+        return [*hopeful, *fine, *hopeless, *lost]
 
     def is_lost(self, branch: Branch) -> bool:
         """Return whether a move is proven to lose."""
         if self.machinery.paired:
-            return 2 * branch.value < self.total
+            return 2 * branch.highs[self.chooser] < self.total
         return branch.lows == branch.highs and outcome(branch.lows, self.chooser, self.game.rules.teams) == "loss"
 
     @property
@@ -168,17 +172,12 @@ class Visits:
         sums = [sum(float(floats(desk)[SUMS + each]) for desk in desks) for each in range(self.game.players)]
         return tuple(each / count for each in sums)
 
-    def children(self, tree: Desk, node: int) -> range:
-        """Return the places of a node's children."""
-        first, size = int(tree[node + FIRST]), size_of(self.game.players)
-        return range(first, first + size * int(tree[node + COUNT]), size)
-
     def line(self, tree: Desk, move: int, long: bool) -> tuple[int, ...]:
         """Return the line of the most visited moves after a move of the root, as far as no chance intervenes."""
-        node = next((child for child in self.children(tree, ROOT) if tree[child + MOVE] == move), 0)
+        node = next((child for child in children_of(tree, ROOT, self.game.players) if tree[child + MOVE] == move), 0)
         line, p = [move], self.game.ask("play", self.p, move)
         while long and node and len(line) < MOST_LINE and not self.game.is_over(p) and self.game.turn(p) != CHANCE:
-            places = self.children(tree, node)
+            places = children_of(tree, node, self.game.players)
             if not places:
                 break
             mover = self.game.turn(p)

@@ -80,7 +80,7 @@ from kibitz.search.mcts.tree import (
 )
 from kibitz.search.textbook.sound import chances_of
 
-EXPLORATION = 0.25
+EXPLORATION = 0.3
 """How much a seldom visited move is preferred."""
 POLICY_EXPLORATION = 1.5
 """The same where the game's policy says which moves are likely."""
@@ -404,7 +404,8 @@ def kernel_for(game: Game[Any], compiled: Compiled, paired: bool) -> Kernel:
             if is_won and mover != CHANCE:
                 if low_of(tree, child, mover) == 1.0:
                     note_refuted(mover, move, desk)
-        fit(node, desk)
+        if not has_chances:
+            fit(node, desk)  # with chance, a single simulation may lie outside of what the average must be
         whose = desk[ME] if mover == CHANCE else mover
         value = get(desk, VALUES + whose, 1.0)
         tree[child + VISITS] += 1

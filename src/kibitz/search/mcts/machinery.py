@@ -47,11 +47,10 @@ from kibitz.search.engine.scoring import WIDE, Width, scale_of, scales
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings, techniques_of
 from kibitz.search.engine.techniques import BIT
 from kibitz.search.held import holding, numbers_of
-from kibitz.search.keys import key_maker
 from kibitz.search.limit import Limit
 from kibitz.search.mcts.findings import Visits
 from kibitz.search.mcts.kernel import is_paired, monte_carlo, separate_monte_carlo
-from kibitz.search.mcts.tree import COUNT, FIRST, MOVE, ROOT, VISITS, size_of
+from kibitz.search.mcts.tree import FIRST, MOVE, ROOT, VISITS, children_of, size_of
 from kibitz.search.mistake import refuse_fault
 from kibitz.search.request import Request
 from kibitz.search.result import Result
@@ -63,8 +62,6 @@ TREE_SHARE = 8
 FIRST_TOLD, TELL_FACTOR = 64, 2
 """After how many visits the first intermediate result comes, and by how much they grow until the next."""
 TRIAL_NODES, TRIAL_VISITS, TRIAL_WORDS = 2000, 40, 20_000
-LOOK_BACK = 12
-"""How many plies before this one the last search may have been, for its tree to be used."""
 
 scales_of_guesses: WeakKeyDictionary[Game[Any], float] = WeakKeyDictionary()
 
@@ -137,7 +134,7 @@ class MonteCarlo(Machinery):
                 f"mcts scores moves for whoever makes them: {self.game.label(self.game.turn(request.position))}; "
                 "leave out player"
             )
-        if request.limit.depth is not None and request.limit.depth > 1:
+        if request.limit.depth is not None:
             raise OptionError("mcts has no depth: limit it by visits, nodes or seconds")
         node = self.kept_node(request, chosen)
         for number, desk in enumerate(self.desks):
@@ -157,6 +154,7 @@ class MonteCarlo(Machinery):
             answered=lambda: bool(first[DEPTH_DONE]),
             wind_down=wind_down,
             forced=len(chosen) == 1,
+            together=True,
         ) as drive:
             while drive.running():
                 request.tell(self.nodes(), 0)
@@ -174,51 +172,30 @@ class MonteCarlo(Machinery):
 
     def lay_tree(self, number: int, desk: Desk, request: Request, node: int) -> None:
         """Write what a Monte Carlo search needs into the desk of a thread; node: where the last tree is continued."""
-        array, limit = self.kernel.compiled, request.limit
+        array, visits = self.kernel.compiled, request.limit.visits
         if node:
             here = number + self.threads
             self.trees[number], self.trees[here] = self.trees[here], self.trees[number]
         tree, old = self.trees[number], self.trees[number + self.threads]
         desk[TABLE] = tree.ctypes.data if array else tree
         desk[OLD_TREE], desk[OLD_NODE] = (old.ctypes.data if array else old), node
-        visits = request.limit.visits
         lay_search(desk, self.game, self.paired, request, self.playouts, number)
         desk[TREE_END] = self.words
         desk[VISIT_LIMIT] = HIGHEST if visits is None else max(1, (visits + number) // self.threads)
-        if limit.depth == 1:
-            desk[VISIT_LIMIT] = 1
 
     def kept_node(self, request: Request, chosen: Sequence[int]) -> list[int] | None:
         """Return the node of each thread's last tree that stands for the position; None if there is none."""
-        last, history, game = self.last, list(request.history), self.game
+        last, game = self.last, self.game
         if last is None or not self.use & BIT["reuse"] or request.player != last.player and not self.paired:
             return None
         if request.seed != last.seed or tuple(chosen) != tuple(game.moves(request.position)):
             return None
-        steps = len(history) - len(last.history)
-        if not 0 <= steps <= LOOK_BACK or history[: len(last.history)] != list(last.history):
+        since = [number for number, (p, _) in enumerate(request.recent) if p == last.position]
+        if not since and request.position != last.position:
             return None
-        key = game.rules.key or (lambda p: p)
-        if steps and history[len(last.history)] != key(last.position) or not steps and request.position != last.position:
-            return None
-        wanted = [*history[len(last.history) + 1 :], key(request.position)] if steps else []
-        nodes = []
-        for tree in self.trees[: self.threads]:
-            node, p = ROOT, last.position
-            for each in wanted:
-                found = None
-                for child in children_of(tree, node, game.players):
-                    after = game.rules.play(p, int(tree[child + MOVE]))
-                    if key(after) == each:
-                        found = child, after
-                        break
-                if found is None:
-                    return None
-                node, p = found
-            if p != request.position or not tree[node + FIRST]:
-                return None
-            nodes.append(node)
-        return nodes
+        moves = [move for _, move in request.recent[since[-1] :]] if since else []
+        nodes = [descendant(tree, moves, game.players) for tree in self.trees[: self.threads]]
+        return nodes if all(nodes) else None
 
     def refuse_faults(self) -> None:
         """Raise if a search was stopped by something that it cannot handle."""
@@ -233,10 +210,14 @@ class MonteCarlo(Machinery):
             refuse_fault(self.game, self.game.start(), desk)
 
 
-def children_of(tree: Desk, node: int, players: int) -> range:
-    """Return the places of a node's children."""
-    first, size = int(tree[node + FIRST]), size_of(players)
-    return range(first, first + size * int(tree[node + COUNT]), size)
+def descendant(tree: Desk, moves: Sequence[int], players: int) -> int:
+    """Return the expanded node of a tree that moves lead to from the root; 0 if there is none."""
+    node = ROOT
+    for move in moves:
+        node = next((child for child in children_of(tree, node, players) if tree[child + MOVE] == move), 0)
+        if not node:
+            return 0
+    return node if tree[node + FIRST] else 0
 
 
 def new_tree(words: int, array: bool) -> Desk:
@@ -248,9 +229,11 @@ def guess_scale(game: Game[Any]) -> float:
     """Return the evaluation that counts as half a win: the game's own scale, or what is usual in random games."""
     if game.rules.win_scale:
         return 2.0 * float(game.rules.win_scale)
+    if game.rules.evaluate is no_opinion:
+        return 1.0
     if game not in scales_of_guesses:
         _, guesses = numbers_of(game, game.start())
-        scales_of_guesses[game] = max(2 * pstdev(guesses), 1e-6) if guesses else 1.0
+        scales_of_guesses[game] = 2 * pstdev(guesses) or 1.0
     return scales_of_guesses[game]
 
 
@@ -264,10 +247,9 @@ def lay_search(desk: Desk, game: Game[Any], paired: bool, request: Request, play
     numbers[WIDEST] = 1.0 if is_won else 0.0
     numbers[TOTAL] = 0.0 if is_won else float(scale_of(game).total)
     numbers[DRAW] = numbers[TOTAL] / 2
-    if game.rules.evaluate is not no_opinion:
-        numbers[GUESS_SCALE] = guess_scale(game) if is_won else 1.0
-        if not is_won:
-            numbers[HELD : HELD + 4] = holding(game)[:4]
+    numbers[GUESS_SCALE] = guess_scale(game) if is_won else 1.0
+    if not is_won:
+        numbers[HELD : HELD + 4] = holding(game)[:4]
 
 
 def monte_carlo_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:

@@ -36,6 +36,12 @@ def size_of(players: int) -> int:
     return LOW + 2 * players
 
 
+def children_of(tree: Desk, node: int, players: int) -> range:
+    """Return the places of a node's children."""
+    first, size = int(tree[node + FIRST]), size_of(players)
+    return range(first, first + size * int(tree[node + COUNT]), size)
+
+
 def plant(tree: Desk, node: int, move: int, prior: float, players: int, low: float, high: float) -> None:
     """Write a node without visits, whose values may be anything between two bounds."""
     tree[node + MOVE], tree[node + VISITS], tree[node + FIRST], tree[node + COUNT] = move, 0, 0, 0

@@ -21,7 +21,6 @@ from kibitz.errors import GameError, OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.loader import state_of
 from kibitz.score import Proven, Score, number, outcome, tidy
-from kibitz.search.algorithm import ENGINE, suited
 from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES
 from kibitz.search.driver import Drive
 from kibitz.search.engine.desk import DEPTH_DONE, GUESSED, PV, TABLE, line_in, new_desk
@@ -29,6 +28,7 @@ from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.findings import Findings
 from kibitz.search.engine.machinery import TRIAL_MEGABYTES, Unfit, refuse_fault
 from kibitz.search.engine.scoring import WIDE, bounder, scale_of
+from kibitz.search.engine.suited import is_constant, sides_of
 from kibitz.search.engine.settings import Settings
 from kibitz.search.engine.table import clear, new_table
 from kibitz.search.keys import need_values
@@ -123,6 +123,14 @@ def method_of(game: Game[Any], weak: bool, method: str | None) -> str:
     return method
 
 
+def refuse_many(game: Game[Any]) -> None:
+    """Raise if a game has more than two sides, or two that do not play against each other."""
+    if sides_of(game) > 2:
+        raise OptionError(f"solve is for one or two sides, but {game.name} has {game.players} players; use max-n")
+    if not is_constant(game):
+        raise OptionError(f"solve cannot find the value of {game.name}, which is not constant-sum; use max-n")
+
+
 class Solver:
     """Solves positions of one game, one after the other; each starts with an empty table."""
 
@@ -171,7 +179,7 @@ class Solver:
                 tell(f"{positions:,} positions")
 
             return expect(request, self.compiled, max(self.settings.table, MOST_MEGABYTES), visited)
-        suited(game, ENGINE)
+        refuse_many(game)
         if method == "retrograde":
             return self.by_retrograde(request, weak, tell)
         if method == "proof-number":
