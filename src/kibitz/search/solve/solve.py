@@ -28,8 +28,8 @@ from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.findings import Findings
 from kibitz.search.engine.machinery import TRIAL_MEGABYTES, Unfit, refuse_fault
 from kibitz.search.engine.scoring import WIDE, bounder, scale_of
-from kibitz.search.engine.suited import is_constant, sides_of
 from kibitz.search.engine.settings import Settings
+from kibitz.search.engine.suited import is_constant
 from kibitz.search.engine.table import clear, new_table
 from kibitz.search.keys import need_values
 from kibitz.search.limit import Limit, limit_of
@@ -123,10 +123,8 @@ def method_of(game: Game[Any], weak: bool, method: str | None) -> str:
     return method
 
 
-def refuse_many(game: Game[Any]) -> None:
-    """Raise if a game has more than two sides, or two that do not play against each other."""
-    if sides_of(game) > 2:
-        raise OptionError(f"solve is for one or two sides, but {game.name} has {game.players} players; use max-n")
+def refuse_uneven(game: Game[Any]) -> None:
+    """Raise if two players do not simply play against each other."""
     if not is_constant(game):
         raise OptionError(f"solve cannot find the value of {game.name}, which is not constant-sum; use max-n")
 
@@ -179,7 +177,7 @@ class Solver:
                 tell(f"{positions:,} positions")
 
             return expect(request, self.compiled, max(self.settings.table, MOST_MEGABYTES), visited)
-        refuse_many(game)
+        refuse_uneven(game)
         if method == "retrograde":
             return self.by_retrograde(request, weak, tell)
         if method == "proof-number":
