@@ -6,7 +6,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from kibitz.game import Game
-from kibitz.score import VALUE, Proven, Score, describe, number
+from kibitz.score import VALUE, Proven, Score, describe, number, tidy
 
 BOUND_SIGNS = {"exact": " ", "lower": "≥", "upper": "≤"}
 SHOWN_COMPILE_SECONDS = 0.2
@@ -155,7 +155,11 @@ class Result:
 
     def score_texts(self) -> list[str]:
         """Return each player's score as text, where the search found one for everybody."""
-        return [f"{self.game.label(player)}: {number(score)}" for player, score in enumerate(self.scores or ())]
+        return [f"{self.game.label(player)}: {self.number(score)}" for player, score in enumerate(self.scores or ())]
+
+    def number(self, score: Score) -> str:
+        """Return a score as text: a mean of visits in the few digits that mean something."""
+        return number(score if self.visits is None else rounded(score))
 
     def effort(self) -> str:
         """Return how far the search got: its depth, or its visits."""
@@ -177,14 +181,14 @@ class Result:
     def moves_text(self, most: int) -> str:
         """Return this many of the root's moves with their scores, one a line, the best first."""
         shown = self.best_moves()[:most]
-        wide = max((len(number(found.score)) for _, found in shown if found.visits is not None), default=0)
+        wide = max((len(self.number(found.score)) for _, found in shown if found.visits is not None), default=0)
         return "\n".join(f"{name:>8}  {self.move_text(found, wide)}" for name, found in shown)
 
     def move_text(self, found: MoveScore, wide: int = 0) -> str:
         """Return the score of a move of the root as text, at least this wide, and its visits if they were counted."""
         depth = "" if found.depth is None else f"  (depth {found.depth})"
         visits = "" if found.visits is None else f"  {visits_text(found.visits)}"
-        return f"{BOUND_SIGNS[found.bound]}{number(found.score):<{wide}}{depth}{visits}"
+        return f"{BOUND_SIGNS[found.bound]}{self.number(found.score):<{wide}}{depth}{visits}"
 
     @property
     def move(self) -> int | None:
@@ -214,6 +218,8 @@ class Result:
 
     def describe(self) -> str:
         """Return the score as a person would put it."""
+        if self.visits is not None and self.score is not None:
+            return self.game.say(rounded(self.score), self.proven, self.distance).removesuffix(" at this depth")
         if not self.weak:
             return self.game.say(self.score, self.proven, self.distance)
         if self.game.rules.counted_in == VALUE and self.proven:
@@ -285,6 +291,11 @@ def line_names(game: Game[Any], p: Any, line: tuple[int, ...]) -> tuple[str, ...
         names.append(game.move_name(p, move))
         p = game.ask("play", p, move)
     return tuple(names)
+
+
+def rounded(mean: Score) -> Score:
+    """Return the mean of many visits, in four digits."""
+    return tidy(float(f"{mean:.4g}")) if isinstance(mean, float) else mean
 
 
 def visits_text(visits: int) -> str:

@@ -48,6 +48,9 @@ class Level:
         best = next((found for found in known if found.move == result.move), None)
         if best is None or result.proven in ("win", "loss"):
             return [best] if best else []
+        if best.visits is not None:
+            enough = (1 - self.tolerance()) * best.visits
+            return [found for found in known if found is best or (found.visits or 0) > enough]
         if result.proven:
             return [found for found in known if found.score == best.score]
         behind = {found.move: result.sign * (best.score - found.score) for found in known}
