@@ -135,6 +135,8 @@ class Rules(Generic[P]):
     without: tuple[str, ...] = ()  # techniques that do not help in this game, which the engine leaves out
     margin: Score = 0  # a quiet move rarely changes an evaluation by more; 0: unknown
     teams: tuple[int, ...] | None = None
+    searched_by: str | None = None  # the engine's search that suits the game, where it is not the usual one
+    playouts: Score | None = None  # Monte Carlo: the share of playouts in a value that suits the game
     score_sum: Score | None = None  # what the utilities, and the evaluations, of all players add up to; None: not declared
     code_move: Callable[[Any], int] | None = None  # made where moves are tuples; see `coding`
     weighs: ClassVar[bool] = False  # `evaluate` is `weigh` with these weights, which searches read at run time
@@ -209,6 +211,12 @@ def check_constants(rules: Rules[Any]) -> None:
         value = getattr(rules, constant)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < MOST_SCORE:
             raise GameError(f"{constant} must be a number of at least 0, got {value!r}")
+    if rules.playouts is not None and (
+        isinstance(rules.playouts, bool) or not isinstance(rules.playouts, int | float) or not 0 <= rules.playouts <= 1
+    ):
+        raise GameError(f"playouts must be a share from 0 to 1, got {rules.playouts!r}")
+    if rules.searched_by is not None and not isinstance(rules.searched_by, str):
+        raise GameError(f"searched_by must be the name of one of the engine's searches, got {rules.searched_by!r}")
     if rules.score_sum is not None and (
         isinstance(rules.score_sum, bool)
         or not isinstance(rules.score_sum, int | float)

@@ -49,6 +49,8 @@ GROWTH = (1, 8, 40)
 """What a stone is worth in an open window with none, one or two others."""
 NEAR = 4
 """How far along a line other stones matter."""
+STARS = {15: (3, 7, 11), 19: (3, 9, 15)}
+"""The rows and columns of the marked points on boards of the usual sizes."""
 LETTERS = "ABCDEFGHIJKLMNOPQRS"
 
 
@@ -71,6 +73,7 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
     count = size * size
     full = (1 << size) - 1
     player_names = ("Black", "White")
+    win_scale = 183  # measured by benchmarks/win_scale.py
     across, up, rise, fall = 0, size, 2 * size, 4 * size - 1  # where the lines of each direction begin
     total = 6 * size - 2
 
@@ -95,7 +98,6 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
     stone_hash = np.random.default_rng(5).integers(1 << 62, size=(2, count))
     turn_hash = 0x1B873593CC9E2D51
     makes = table_of_stones(exact)
-    centre = (size // 2) * (size + 1)
     central = np.array(
         [min(cell % size, cell // size, size - 1 - cell % size, size - 1 - cell // size) for cell in range(count)]
     )
@@ -306,16 +308,15 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
         stones = {"X": ("disc", "dark", "", "black stone"), "O": ("disc", "light", "", "white stone")}
         marks = enumerate("".join(reversed(text_rows(p))))
         pieces = [Piece(move_name(p, cell), *stones[mark]) for cell, mark in marks if mark != "."]
-        cells = [Cell(move_name(p, cell), *at[cell], "dot") for cell in range(count)]
+        cells = [Cell(move_name(p, cell), *at[cell], "square") for cell in range(count)]
         end = size - 1
         lines = [Line([(0, i), (end, i)], width=0.03) for i in range(size)]
         lines += [Line([(i, 0), (i, end)], width=0.03) for i in range(size)]
-        if size % 2:
-            lines.append(Line([at[centre]], width=0.2))
+        lines += [Line([(x, y)], width=0.2) for x in STARS.get(size, ()) for y in STARS.get(size, ())]
         labels = [Label(i, size - 0.2, LETTERS[i]) for i in range(size)]
         labels += [Label(-0.8, end - i, str(i + 1)) for i in range(size)]
         touch = {cell: (move_name(p, cell),) for cell in moves(p)}
-        return Board(cells, pieces, labels, touch, lines, "wood", ("dark", "light"))
+        return Board(cells, pieces, labels, touch, lines, "paper", ("dark", "light"))
 
     def move_name(p: Position, cell: int) -> str:
         return f"{LETTERS[cell % size]}{cell // size + 1}"

@@ -86,7 +86,7 @@ def texts(
         stones = {"X": ("disc", "dark", "", "black stone"), "O": ("disc", "light", "", "white stone")}
         signs = zip(grid.numbers, "".join(marks(p)[::-1]), strict=True)
         pieces = [Piece(name(number), *stones[sign]) for number, sign in signs if sign != "."]
-        cells = [Cell(name(number), *at[number], "dot") for number in grid.numbers]
+        cells = [Cell(name(number), *at[number], "square") for number in grid.numbers]
         end = size - 1
         lines = [Line([(0, i), (end, i)], width=0.03) for i in range(size)]
         lines += [Line([(i, 0), (i, end)], width=0.03) for i in range(size)]
@@ -94,6 +94,6 @@ def texts(
         labels = [Label(i, size - 0.2, LETTERS[i]) for i in range(size)]
         labels += [Label(-0.8, end - i, str(i + 1)) for i in range(size)]
         touch = {move: () if move == to_pass else (name(move),) for move in moves(p)}
-        return Board(cells, pieces, labels, touch, lines, "wood", ("dark", "light"))
+        return Board(cells, pieces, labels, touch, lines, "paper", ("dark", "light"))
 
     return {"write": write, "read": read, "show": show, "move_name": move_name, "board": board}

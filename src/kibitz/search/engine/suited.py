@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from kibitz.errors import OptionError
+from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.search.engine.others import PLAY_BEST, Others
 from kibitz.search.engine.scoring import scale_of
-from kibitz.search.engine.settings import AVERAGING, BEST_REPLY, MAX_N, MCTS, PARANOID, PVS
+from kibitz.search.engine.settings import AVERAGING, BEST_REPLY, MAX_N, MCTS, PARANOID, PVS, SEARCHES
 
 MANY = (MAX_N, PARANOID, BEST_REPLY, MCTS)
 """The searches for more than two sides."""
@@ -27,6 +27,9 @@ def search_of(
     others.check(game)
     if name is None:
         return default_search(game, others, by_depth)
+    if name not in SEARCHES:
+        known = did_you_mean(name, SEARCHES) or f"; there are {', '.join(SEARCHES)}"
+        raise OptionError(f"the engine has no search {name!r}{known}")
     if others.model and name != AVERAGING:
         raise OptionError(f"{name} cannot model the other players; leave out search, or use search={AVERAGING}")
     if name == PVS and (game.players != 2 or game.rules.chances is not None or not scale_of(game).constant):
@@ -47,6 +50,8 @@ def default_search(game: Game[Any], others: Others, by_depth: bool) -> str:
     """Return the name of the search that suits a game best."""
     if others.model:
         return AVERAGING
+    if game.rules.searched_by is not None and not (by_depth and game.rules.searched_by == MCTS):
+        return search_of(game, game.rules.searched_by)
     if not is_constant(game):
         return MAX_N
     if sides_of(game) > 2:

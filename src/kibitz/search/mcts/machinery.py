@@ -119,6 +119,8 @@ class MonteCarlo(Machinery):
         """Return the share of playouts in the value of a position."""
         if self.settings.playouts is not None:
             return self.settings.playouts
+        if self.game.rules.playouts is not None:
+            return float(self.game.rules.playouts)
         return 1.0 if self.game.rules.evaluate is no_opinion else 0.0
 
     def describe(self) -> str:
