@@ -23,6 +23,11 @@ can be repeated; half of the games give the other figure, for a feeling of the e
 
     | backgammon | 120 | 6,058 | 0.622 | 0.677 |
 
+`python benchmarks/win_scale.py go gomoku --games 150`, 2026-11-18:
+
+    | go | 150 | 17,200 | 54.2 | 60.5 |
+    | gomoku | 150 | 4,300 | 183 | 183 |
+
 In shapes-four scores lie within 22 and say next to nothing about results, so its scale is large and only what is proven
 counts for much.
 

@@ -174,3 +174,47 @@ players = 1
         match=r"the rules of mygame failed: `utility` raised ZeroDivisionError: .* \(mygame.py, line 7\)",
     ):
         analyze(load(write_game(text)), depth=4, compiled=False)
+
+
+# Monte Carlo tree search
+
+
+def test_visits_are_told_wherever_a_result_is():
+    result = analyze("connect-four", "mcts", visits=300, lines=3, compiled=False)
+    visits = [found.visits for found in result.moves]
+    assert result.moves[0].move == result.move
+    assert visits[1:] == sorted(visits[1:], reverse=True)
+    assert "300 visits" in repr(result)
+    (cost,) = [line for line in str(result).splitlines() if line.startswith("searched")]
+    assert cost.startswith(f"searched   300 visits (deepest line {result.depth}): {result.nodes:,} nodes in ")
+    assert cost.endswith(" visits/s")
+    listed = str(result).splitlines()[-3:]
+    assert [int(line.split()[2]) for line in listed] == visits[:3]
+    told = result.to_json()
+    assert told["visits"] == result.info().visits == 300
+    assert [each["visits"] for each in told["moves"]] == visits
+    assert "visits" not in analyze("tic-tac-toe", depth=1, compiled=False).to_json()
+
+
+def test_means_are_told_in_few_digits():
+    result = analyze("chinese-checkers", "mcts", visits=30, compiled=False)
+    assert all(len(text.split(": ")[1].lstrip("-").replace(".", "")) <= 4 for text in result.score_texts())
+    assert [text.split(":")[0] for text in result.score_texts()] == ["red", "green", "yellow"]
+
+
+def test_options_of_mcts_on_the_command_line(run_kibitz):
+    options = ("analyze", "tic-tac-toe", "--plain")
+    code, out, _ = run_kibitz(*options, "--search", "mcts", "--visits", "50", "--playouts", "1", "--lines", "2")
+    assert (code, out.count(" visits")) == (0, 4)
+    for wrong, words in (
+        (("--algorithm", "mcts", "--depth", "3"), "mcts has no depth: limit it by visits, nodes or seconds"),
+        (("--search", "mcts", "--depth", "3"), "mcts has no depth: limit it by visits, nodes or seconds"),
+        (("--algorithm", "mcts", "--exact"), "mcts estimates scores by visits: it cannot be exact at a depth"),
+        (("--visits", "5"), "makes no visits, which are for mcts: limit it by depth, nodes or seconds"),
+        (("--algorithm", "mcts", "--visits", "0"), "visits must be a whole number of at least 1, got 0"),
+        (("--algorithm", "mcts", "--playouts", "2"), "playouts must be a share from 0 to 1, got 2.0"),
+        (("--search", "paranoid"), "paranoid is for three and more players, each alone; tic-tac-toe has 2"),
+        (("--search", "mtcs"), "the engine has no search 'mtcs' (did you mean mcts?)"),
+    ):
+        code, _, err = run_kibitz(*options, *wrong)
+        assert (code, err.count("\n"), words in err) == (2, 1, True), err

@@ -50,7 +50,7 @@ TYPING = {
     ("kibitz.search.speed", "kibitz.compiler.compile"),
     *((f"kibitz.search.explain.{name}", "kibitz.search.explain.trace") for name in ("page", "picture", "story", "svg")),
 }
-PUBLIC = """ALGORITHMS CHANCE Algorithm Audit Board Clock CompileError Engine Game GameError Info Keep KibitzError
+PUBLIC = """ALGORITHMS CHANCE Algorithm Audit Board Clock CompileError Engine FieldResult Game GameError Info Keep KibitzError
     KibitzWarning Level Limit MatchResult MoveError MoveScore Names NotConstantSum OptionError Perft PlainSpeed Player
     PositionError Record Result Rules Seat Settings State Trace TuneResult UnknownGame Why analyze audit check load
     match perft solve think trace tune why"""

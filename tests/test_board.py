@@ -53,6 +53,11 @@ SETTINGS = [
     ("dots-and-boxes", {"columns": 1, "rows": 20}),
     ("dots-and-boxes", {"columns": 5, "rows": 2}),
     ("draughts", {}),
+    ("go", {}),
+    ("go", {"size": 2}),
+    ("go", {"size": 13}),
+    ("gomoku", {}),
+    ("gomoku", {"size": 6, "exact": True}),
     ("hex", {}),
     ("hex", {"size": 1}),
     ("hex", {"size": 7}),
@@ -122,7 +127,7 @@ def test_every_position_can_be_drawn_and_every_move_touched(name, parameters):
             assert set(cells) <= names
             touched.setdefault(tuple(cells), []).append(game.move_name(p, move))
         for cells, same in touched.items():
-            if name in ("othello", "backgammon") and same == ["pass"]:
+            if name in ("othello", "backgammon", "go") and same == ["pass"]:
                 assert cells == ()
                 continue
             assert cells

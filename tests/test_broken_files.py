@@ -212,6 +212,7 @@ COMMANDS = [
     ["perft", "--plain"],
     ["tree", "--depth", "2"],
     ["uci"],
+    ["gtp"],
     ["serve", "--no-browser"],
 ]
 
@@ -224,8 +225,9 @@ def test_what_a_rule_raises_is_one_line_in_every_command(
     monkeypatch.chdir(tmp_path)
     path = write_game(TAKE + f"def is_over(p):\n    raise {raised}\n")
     code, _, err = run_kibitz(command[0], path, *command[1:])
-    if command[0] == "uci":
-        assert err == "kibitz: UCI is for chess, not for mygame\n"
+    if command[0] in ("uci", "gtp"):
+        name, rules = command[0].upper(), {"uci": "chess", "gtp": "go"}[command[0]]
+        assert err == f"kibitz: {name} is for {rules}, not for mygame\n"
     else:
         assert f"`is_over` of mygame raised {raised} (mygame.py, line 15)" in err
     assert (code, err.count("\n")) == (2, 1)

@@ -73,6 +73,8 @@ BY_MOUSE = [
     ("connect-four", 0, 0),
     ("dots-and-boxes:columns=2,rows=2", 0, 0),
     ("draughts", 0, 47),  # ends with three jumps
+    ("go:size=3,komi=0.5,most_plies=12", 0, 0),
+    ("gomoku:size=5", 0, 10),
     ("hex:size=4", 2, 0),
     ("kalah:houses=4,stones=3", 0, 0),
     ("nim", 1, 0),
@@ -89,6 +91,8 @@ BY_KEYS = [
     ("connect-four:columns=5,rows=4", 3, 0),
     ("dots-and-boxes:columns=2,rows=2", 3, 0),
     ("draughts", 6, 36),
+    ("go:size=2,komi=0.5", 1, 0),
+    ("gomoku:size=5", 1, 15),
     ("hex:size=3", 3, 0),
     ("kalah:houses=3,stones=2", 1, 0),
     ("nim:heaps=2,3", 2, 0),

@@ -19,7 +19,7 @@ from kibitz.arena.player import Player
 from kibitz.arena.seat import player_from
 from kibitz.interface.cli import watch
 from kibitz.interface.cli.play import people_from, restored
-from kibitz.interface.cli.session import Session, play, with_level
+from kibitz.interface.cli.session import Session, people_of, play, seats_of, with_level
 from kibitz.record import Record
 from kibitz.state import State
 
@@ -36,7 +36,8 @@ GAMES = [
 
 
 def sit_down(spec="tic-tac-toe", opponent="alpha-beta:depth=2", side=(0,), **options):
-    return Session(load(spec).begin(), player_from(opponent), side, **options)
+    state = load(spec).begin()
+    return Session(state, seats_of(side, player_from(opponent), state.game.players), **options)
 
 
 def type_in(session, lines, path):
@@ -99,8 +100,8 @@ def test_ctrl_c_and_the_end_of_input_leave_with_the_game_saved(tmp_path):
         said = type_in(sit_down(), ["5", *ending], tmp_path / "g.json")
         assert "saved as" in said[-1]
         assert Record.load(tmp_path / "g.json").moves[0] == "5"
-        state, people = restored(load("tic-tac-toe"), tmp_path / "g.json")
-        assert (people, len(state.names)) == ((0,), 2)
+        state, seats = restored(load("tic-tac-toe"), tmp_path / "g.json")
+        assert (people_of(seats), str(seats[1]), len(state.names)) == ((0,), "alpha-beta:depth=2", 2)
 
 
 def test_swap_level_and_numbers(tmp_path):
@@ -173,7 +174,7 @@ def test_a_move_named_like_a_command_is_a_move(tmp_path):
     game = load(
         "tree", text='{"root": "r", "nodes": {"r": {"player": 0, "moves": {"hint": "a", "b": "a"}}, "a": {"value": 1}}}'
     )
-    said = type_in(Session(game.begin(), player_from("random")), ["hint"], tmp_path / "g.json")
+    said = type_in(Session(game.begin(), (None, player_from("random"))), ["hint"], tmp_path / "g.json")
     assert "value 1" in said
 
 
@@ -220,17 +221,127 @@ def test_seats_of_three_players_are_chosen(write_game, run_kibitz, tmp_path, mon
     game = load(write_game(THREE))
     for side, people in (("0", (0,)), ("0,2", (0, 2)), ("2,1,0", (0, 1, 2))):
         prompts = set()
-        session = Session(game.begin(), player_from("random"), people_from(side, game))
+        session = Session(game.begin(), seats_of(people_from(side, game), player_from("random"), 3))
         play(session, tmp_path / "g.json", lambda prompt, seen=prompts: seen.add(prompt) or "1", lambda text: None)
         assert prompts <= {f"player {seat}: " for seat in people}
         assert [name == "you" for name in Record.load(tmp_path / "g.json").players] == [i in people for i in range(3)]
-        assert restored(game, tmp_path / "g.json")[1] == people
+        assert people_of(restored(game, tmp_path / "g.json")[1]) == people
     code, out, _ = run_kibitz("play", game.source, "--opponent", "random", typed="1\nquit\n")
     assert (code, out.count("player 0: ")) == (0, 2)
     for wrong in ("3", "0,3", "-1", "x", "", "0,", "99999999999999999999"):
         code, _, err = run_kibitz("play", game.source, "--side", wrong)
         assert (code, err.count("\n")) == (2, 1)
         assert "side must be 0 to 2, or several with commas between" in err
+
+
+STAR = "chinese-checkers"
+
+
+def test_people_and_players_sit_around_a_star(run_kibitz, tmp_path, monkeypatch):
+    """Each seat has its own player; undo goes back to a person's move, and a saved game has its seats."""
+    monkeypatch.chdir(tmp_path)
+    seats = ["--seat", "you", "--seat", "random", "--seat", "you", "--seat", "engine:nodes=200"]
+    typed = "n1-m5\nlevel\nlevel black 2\nlevel red 3\nlevel purple 3\nlevel 3 mcts:visits=30\nundo\nn1-m6\nquit\n"
+    code, out, _ = run_kibitz("play", f"{STAR}:players=4", *seats, "--seed", "1", typed=typed)
+    assert code == 0
+    assert "kibitz plays black as random, yellow as engine:nodes=200" in out
+    assert "kibitz plays black as default:seconds=1,level=2, yellow as engine:nodes=200" in out
+    assert "red is a person" in out
+    assert "there is no player 'purple'" in out
+    assert "black as default:seconds=1,level=2, yellow as mcts:visits=30" in out
+    record = Record.load(tmp_path / f"kibitz-{STAR}.json")
+    assert record.moves[0] == "n1-m6"  # the first move of a person was taken back, with what black answered
+    assert record.players == ("you", "default:seconds=1,level=2", "you", "mcts:visits=30")
+    file = ("--load", f"kibitz-{STAR}.json")
+    code, out, _ = run_kibitz("play", f"{STAR}:players=4", *file, typed="level\nquit\n")
+    assert (code, "black as default:seconds=1,level=2, yellow as mcts:visits=30" in out) == (0, True)
+    assert "blue: " in out
+    code, out, _ = run_kibitz("play", f"{STAR}:players=4", *file, "--opponent", "random", typed="level\nquit\n")
+    assert (code, "kibitz plays as random" in out) == (0, True)
+
+
+def test_everyone_may_be_a_person_and_seats_change(tmp_path):
+    state = load(f"{STAR}:players=6").begin()
+    session = Session(state, (None,) * 6)
+    said = type_in(session, ["n1-m5", "undo", "n1-m6", "level", "level 3", "quit"], tmp_path / "g.json")
+    assert "kibitz plays nobody; start with other seats to play against it" in said
+    assert Record.load(tmp_path / "g.json").players == ("you",) * 6
+    session = Session(load(STAR).begin(), (None, player_from("random", 1), player_from("mcts:visits=20")))
+    said = type_in(session, ["swap", "quit"], tmp_path / "h.json")
+    assert "you are green now" in said
+    assert any(line.startswith("red: ") and line.endswith(" visits)") for line in said)
+    assert [str(seat) for seat in session.seats] == ["mcts:visits=20", "None", "random"]
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["--seat", "you"], "has 3 seats (red, green, yellow): give --seat for each, got 1"),
+    (["--seat", "you"] * 7, "give --seat for each, got 7"),
+    (["--seat", "you", "--seat", "", "--seat", "random"], "a seat needs a player: you, or one such as engine:level=3"),
+    (["--seat", "you", "--seat", "engin", "--seat", "random"], "there is no player 'engin' (did you mean engine?)"),
+    (["--seat", "random"] * 3, "nobody is a person"),
+    (["--seat", "you"] * 3 + ["--side", "1"], "leave out --side, --opponent and --level"),
+])  # fmt: skip
+def test_bad_seats_are_refused_in_one_line(run_kibitz, arguments, words):
+    code, _, err = run_kibitz("play", STAR, *arguments)
+    assert (code, err.count("\n")) == (2, 1)
+    assert words in err
+
+
+def test_other_numbers_of_players_are_refused_in_one_line(run_kibitz, tmp_path):
+    code, _, err = run_kibitz("play", f"{STAR}:players=7")
+    assert (code, err) == (2, "kibitz: chinese-checkers: players must be 2, 3, 4 or 6, got 7\n")
+    path = tmp_path / "r.json"
+    for record, words in (
+        (Record(f"{STAR}:players=4", (), None, ("you",) * 4), f"is a game of {STAR}:players=4, not of {STAR}"),
+        (Record(STAR, (), None, ("you", "random")), f"names 2 players, but {STAR} has 3"),
+    ):
+        record.save(path)
+        code, _, err = run_kibitz("play", STAR, "--load", str(path))
+        assert (code, err.count("\n"), words in err) == (2, 1, True)
+
+
+def test_records_of_the_browser_and_of_programs_are_resumed(tmp_path):
+    """A program that a record names is not started."""
+    names = ("person", "level 3", "mcts 0.5", "uci:/bin/false", "somebody", "seconds 2")
+    Record(f"{STAR}:players=6", (), None, names).save(tmp_path / "r.json")
+    _, seats = restored(load(f"{STAR}:players=6"), tmp_path / "r.json")
+    usual = "default:seconds=1"
+    assert [str(seat) for seat in seats] == [
+        "None", "default:seconds=1,level=3", "mcts:seconds=0.5", usual, usual, "default:seconds=2"
+    ]  # fmt: skip
+    Record(STAR, (), None, ("a", "b", "c")).save(tmp_path / "r.json")
+    assert restored(load(STAR), tmp_path / "r.json")[1] is None
+
+
+def test_watching_shows_what_each_of_three_thinks(run_kibitz, tmp_path):
+    players = ["mcts:visits=40", "engine:nodes=100", "random"]
+    options = [word for player in players for word in ("--player", player)]
+    code, out, _ = run_kibitz("watch", STAR, *options, "--plies", "3", "--save", str(tmp_path / "r.json"))
+    assert code == 0
+    first, second, third = (line for line in out.splitlines() if re.match(r" *\d\. ", line))
+    assert re.search(r"1\. red: \S+   score \S+, red: \S+ green: \S+ yellow: \S+, 40 visits \(\d+% of \S+\), ", first)
+    assert re.search(r"2\. green: \S+   score \S+, red: \S+ green: \S+ yellow: \S+, depth 1, ", second)
+    assert re.fullmatch(r" *3\. yellow: \S+", third)
+    assert Record.load(tmp_path / "r.json").players == tuple(players)
+    for wrong in (["--player", "random"], ["--player", "random"] * 7, [*options, "--first", "random"]):
+        code, _, err = run_kibitz("watch", STAR, *wrong)
+        assert (code, err.count("\n")) == (2, 1)
+    code, out, _ = run_kibitz("watch", STAR, "--first", "random", "--second", "random", "--plies", "3")
+    assert (code, out.count("moves left")) == (0, 4)
+
+
+def test_many_players_fit_into_a_terminal():
+    from rich.console import Console
+
+    players = [player_from("random")] * 6
+    watched = watch.Watched(load(f"{STAR}:players=6").begin(), players)
+    watched.thoughts[5] = ["score +3", "red: 1 black: 2", "40 visits", "line a1-b1"]
+    console = Console(width=120, record=True, file=open(os.devnull, "w"))  # noqa: SIM115
+    console.print(watch.view(watched, ""))
+    text = console.export_text()
+    assert all(f"{colour}: random" in text for colour in ("red", "black", "green", "blue", "yellow", "white"))
+    assert "line a1-b1" in text
+    assert len(text.splitlines()) < 45
 
 
 def test_level_is_a_number_or_settings_or_a_player():
@@ -290,7 +401,7 @@ def read_move(p, text):
 
 
 def test_no_typed_move_ends_the_game(write_game, tmp_path):
-    session = Session(load(write_game(RAISING)).begin(), player_from("random"))
+    session = Session(load(write_game(RAISING)).begin(), (None, player_from("random")))
     wrong = ["exit", "stop", "99", "9" * 5000, "\x00", "\udcff", "é", "level", "level ;", "save /no/where", "1" * 10**6]
     said = "\n".join(type_in(session, [*wrong, "1", "quit"], tmp_path / "g.json"))
     assert "`read_move` of mygame raised SystemExit (mygame.py, line 15)" in said

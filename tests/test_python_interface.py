@@ -265,6 +265,7 @@ def test_what_has_rules_is_pickled_as_it_was_made(state):
 def test_a_users_script_runs(capsys):
     assert user_script.analyze_games().distance == 0
     assert user_script.play_matches().tally.games == 2
+    assert len(user_script.play_rounds().games) == 3
     record, again, board = user_script.keep_a_game()
     assert (record.result, again.names, board) == ("X resigns", ["5"], again.board)
     assert user_script.say_what_is_wrong() == [

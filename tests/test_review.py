@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+import kibitz
 from kibitz import analyze, load
 from kibitz.arena import advantage
 from kibitz.arena.advantage import Example, WinScale, fit, win_scale_of
@@ -167,3 +168,67 @@ def test_a_long_game_is_reviewed_in_time(monkeypatch):
     known = begun(load(LESSON), "c c", None)
     assert known.run(lambda word: None)["finished"]
     assert known.seconds < 0.2  # a third of 0.8 · 0.5
+
+
+# Three and more players, and Monte Carlo
+
+
+def star_review(players=3, nodes=300, count=7, **replaced):
+    game = replace(load(f"chinese-checkers:players={players},limit=4"), compile_by_default=False)
+    state, choose = game.begin(), random.Random(2)
+    while len(state.played) < count:
+        state.play(choose.choice(state.moves()))
+    return state, Review(state, threading.Event(), 0.5, nodes)
+
+
+def test_a_move_of_three_is_judged_by_who_made_it():
+    state, known = star_review()
+    found = known.run(lambda word: None)
+    assert found["many"]
+    assert found["scale"] == "what a player gets lies between -6000 and 12000"
+    for ply, row in enumerate(found["plies"][1:], 1):
+        assert row["player"] == row["mover"] == (ply - 1) % 3
+        assert len(row["advantages"]) == 3
+        assert row["advantage"] == row["advantages"][row["player"]]
+        assert sum(row["advantages"]) == pytest.approx(-1, abs=0.01)  # scores add up to 0
+        scores = known.found[ply].scores
+        assert row["score"] == scores[row["mover"]]
+
+
+def test_a_certain_win_that_is_given_away_is_a_blunder_of_its_player():
+    """Whoever leads when the moves run out wins; the others then lose, whatever they do."""
+    state, known = star_review(count=12)
+    found = known.run(lambda word: None)
+    assert state.over
+    assert found["plies"][-1]["text"].endswith(("won", "lost", "drawn"))
+    ends = [12000 if winner else -6000 for winner in (u > 0 for u in state.game.utilities(state.position))]
+    assert [round(known.scale.advantage(end)) for end in ends] == [round(a) for a in found["plies"][-1]["advantages"]]
+    for ply in range(1, len(found["plies"])):
+        loss = known.losses[ply - 1]
+        mover = found["plies"][ply]["mover"]
+        before, after = (known.advantage(known.found[i], mover) for i in (ply - 1, ply))
+        assert loss.share <= max(0, (before - after) / 2) + 1e-9 or loss.share >= review.MISTAKE
+
+
+@pytest.mark.parametrize(("spec", "moves"), [("connect-four", "4 4 3"), ("chinese-checkers:limit=3", "n1-m5 e1-e5")])
+def test_a_review_by_visits(monkeypatch, spec, moves):
+    """Where the engine chose Monte Carlo, no depth is asked for, and losses lie between a loss and a win."""
+    from kibitz.search.engine.engine import Engine
+    from kibitz.search.engine.settings import Settings
+
+    game = load(spec)
+    state = game.begin(moves.split()[0])
+    state.play(moves.split()[1] if moves.split()[1] in map(state.name, state.moves()) else state.moves()[0])
+    known = Review(state, threading.Event(), 0.5, 2000)
+    known.engine = Engine(game, Settings(1, search="mcts"), compiled=False)
+    found = known.run(lambda word: None)
+    assert found["finished"]
+    assert all(-1 <= advantage <= 1 for row in found["plies"] for advantage in row["advantages"])
+    best = known.found[0].move
+    assert known.after(0, best, 20).visits == 20
+    assert known.efforts(known.found[0], known.found[1])[1] == known.found[0].visits
+
+
+def test_a_game_for_one_is_not_reviewed():
+    with pytest.raises(kibitz.OptionError, match="a game for one player cannot be reviewed, and 2048 is one"):
+        review.reviewing(load("2048").begin(), {})

@@ -72,7 +72,7 @@ def test_a_program_plays_whole_games_and_they_can_be_read(tmp_path):
     [("print('bestmove e2e5', flush=True)", "legal"), ("sys.exit(3)", "exited"), ("pass", "did not answer bestmove")],
 )
 def test_a_program_that_fails_has_lost_and_is_started_again(tmp_path, monkeypatch, answer, said):
-    monkeypatch.setattr("kibitz.arena.uci_player.GRACE_SECONDS", 0.3)
+    monkeypatch.setattr("kibitz.arena.program.GRACE_SECONDS", 0.3)
     player = bad_program(tmp_path, answer) + ",seconds=0.05"
     result = match("chess", "random", player, games=2, jobs=1)
     assert [game.reason for game in result.games] == ["error"] * 2
@@ -159,7 +159,7 @@ def test_stockfish_is_a_player():
 
 def test_pondering_in_play_goes_on_with_the_expected_move():
     state = load("connect-four").begin()
-    session = Session(state, player_from("engine:seconds=0.1"), thinks_ahead=True)
+    session = Session(state, (None, player_from("engine:seconds=0.1")), thinks_ahead=True)
     said = []
     answer(session, "4", said.append)
     reply(session, said.append)

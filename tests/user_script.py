@@ -1,7 +1,7 @@
 """What a person does with kibitz from Python, with types; `mypy --strict` must have nothing to say about it."""
 
 import kibitz
-from kibitz import Board, Engine, Game, Limit, MatchResult, Player, Record, Result, State
+from kibitz import Board, Engine, FieldResult, Game, Limit, MatchResult, Player, Record, Result, State
 
 
 def first_move(state: State) -> int:
@@ -33,6 +33,16 @@ def play_matches() -> MatchResult:
     kibitz.match("nim", "engine:depth=4", lambda state: state.moves()[0], games=20)
     kibitz.match("nim", Engine("nim", table=1), first_name, games=2)
     found: MatchResult = kibitz.match("nim", first_move, first_name, games=2)
+    return found
+
+
+def play_rounds() -> FieldResult:
+    game = "chinese-checkers:limit=2"
+    kibitz.match(game, "random", first_move, first_name, "random", games=12)
+    found: FieldResult = kibitz.match(game, "random", Player("random"), first_move, games=3)
+    best: str = found.standings[0].name
+    mean: float | None = found.contestants[0].rank.mean
+    print(best, mean, found.meetings[0].los)
     return found
 
 
@@ -71,4 +81,12 @@ def look_closer() -> str:
 
 
 if __name__ == "__main__":
-    print(analyze_games(), play_matches().tally.games, keep_a_game(), *say_what_is_wrong(), look_closer(), sep="\n")
+    print(
+        analyze_games(),
+        play_matches().tally.games,
+        play_rounds(),
+        keep_a_game(),
+        *say_what_is_wrong(),
+        look_closer(),
+        sep="\n",
+    )

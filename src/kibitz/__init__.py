@@ -1,6 +1,8 @@
 """Kibitz plays, analyses and explains any turn-based game whose rules are a few plain Python functions."""
 
-from kibitz.arena.match import MatchResult, match
+from kibitz.arena.field_result import FieldResult
+from kibitz.arena.match import match
+from kibitz.arena.match_result import MatchResult
 from kibitz.arena.player import Player
 from kibitz.arena.seat import Seat
 from kibitz.arena.tune import TuneResult, tune
@@ -48,6 +50,7 @@ __all__ = [
     "Clock",
     "CompileError",
     "Engine",
+    "FieldResult",
     "Game",
     "GameError",
     "Info",

@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from kibitz.arena.opening import Opening
+from kibitz.arena.played import G
 from kibitz.arena.program import close_programs
-from kibitz.arena.referee import Played, Referee, played_from, referee_from
+from kibitz.arena.referee import BaseReferee, referee_from
 from kibitz.errors import GameError, KibitzError, KibitzWarning, PlainSpeed
 
 POLL = 0.1
@@ -32,7 +33,7 @@ CODE = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from kibitz.are
 class Worker:
     """One of the processes, as the match sees it."""
 
-    def __init__(self, referee: Referee, answers: "queue.Queue[tuple[Worker, Any]]") -> None:
+    def __init__(self, referee: BaseReferee[Any], answers: "queue.Queue[tuple[Worker, Any]]") -> None:
         self.number: int | None = None  # the game it is playing
         # In a group of its own, so that Ctrl-C in a terminal reaches only the match.
         group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
@@ -75,8 +76,8 @@ class Worker:
 
 
 def play_in_processes(
-    referee: Referee, tasks: Iterator[tuple[int, Opening]], jobs: int, stop: threading.Event
-) -> Iterator[Played]:
+    referee: BaseReferee[G], tasks: Iterator[tuple[int, Opening]], jobs: int, stop: threading.Event
+) -> Iterator[G]:
     """Play games in this many processes; yield each as it ends."""
     answers: queue.Queue[tuple[Worker, Any]] = queue.Queue()
     crew: list[Worker] = []
@@ -101,7 +102,7 @@ def play_in_processes(
             worker.number = None
             for number, opening in itertools.islice(tasks, 1):
                 worker.give(number, opening)
-            yield played_from(answer)
+            yield referee.read(answer)
     finally:
         for worker in crew:
             worker.close()

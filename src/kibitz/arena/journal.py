@@ -3,6 +3,8 @@
     {"kibitz_match": 1, "game": "nim", "other_game": null, "players": ["alpha-beta:depth=4", "random"], …}
     {"number": 1, "first": "A", "opening": ["a1", "c2"], "moves": ["b4", …], "result": "player 0 wins", "score": 1.0, …}
 
+With three or more contestants a game has "seats": "BCA" and "points": [2, -1, -1] for each player.
+
 A line is on disk before its game counts, so an interruption costs at most the games in progress. A torn last line is
 cut off when the file is opened again. Only one process at a time can open the file.
 """
@@ -12,25 +14,31 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Generic
 
-from kibitz.arena.referee import Played, played_from
+from kibitz.arena.played import G, Played, played_from
 from kibitz.errors import KibitzWarning, OptionError
 from kibitz.record import parsed
 
 VERSION = 1
 
 
-class Journal:
+class Journal(Generic[G]):
     """The file of a match, open and locked; `games` are those it contains, by number."""
 
-    def __init__(self, path: Path, header: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        header: dict[str, Any],
+        read: Callable[[Any], G] = played_from,  # type: ignore[assignment]  # a game is one of A and B by default
+    ) -> None:
         self.path = path
         self.header = {"kibitz_match": VERSION, **header}
-        self.games: dict[int, Played] = {}
+        self.read_game: Callable[[Any], G] = read  # from its JSON object
+        self.games: dict[int, G] = {}
         try:
             self.file: io.FileIO = io.FileIO(path, "a+")
         except OSError as error:
@@ -45,7 +53,7 @@ class Journal:
             self.file.close()
             raise
 
-    def __enter__(self) -> "Journal":
+    def __enter__(self) -> "Journal[G]":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -80,7 +88,7 @@ class Journal:
                 f"{self.path}, line {len(lines)} is damaged: its game is played again", KibitzWarning, stacklevel=3
             )
             whole -= len(lines.pop()) + 1
-        for game in games_in(self.path, lines):
+        for game in games_in(self.path, lines, self.read_game):
             self.games[game.number] = game
         self.file.truncate(whole)
 
@@ -90,6 +98,11 @@ class Journal:
         if found is None:
             raise OptionError(f"{self.path} is not the record of a match and was left unchanged; name another file")
         wanted = json.loads(line_of(self.header))
+        numbers = [contestants_in(each) for each in (found, wanted)]
+        if None not in numbers and numbers[0] != numbers[1]:
+            raise OptionError(
+                f"{self.path} is the record of a match of {numbers[0]} players, here there are {numbers[1]}"
+            )
         for name in {**wanted, **found}:
             if found.get(name) != wanted.get(name):
                 here, there = (json.dumps(each.get(name), ensure_ascii=False) for each in (wanted, found))
@@ -97,7 +110,7 @@ class Journal:
                     f"{self.path} is the record of another match: its {name} is {there}, here it is {here}"
                 )
 
-    def add(self, game: Played) -> None:
+    def add(self, game: G) -> None:
         """Write a game, and return when it is on disk."""
         self.write(line_of(game.to_json()))
         self.games[game.number] = game
@@ -123,7 +136,9 @@ def read_journal(path: Path) -> tuple[dict[str, Any], list[Played]]:
     header = header_in(lines)
     if header is None:
         raise OptionError(f"{path} is not the record of a match; `kibitz match --record` writes one")
-    return header, list(games_in(path, lines))
+    if (contestants := contestants_in(header) or 2) > 2:
+        raise OptionError(f"{path} is the record of a match of {contestants} players; expected one between two")
+    return header, list(games_in(path, lines, played_from))
 
 
 def header_in(lines: list[bytes]) -> dict[str, Any] | None:
@@ -135,12 +150,18 @@ def header_in(lines: list[bytes]) -> dict[str, Any] | None:
     return header if isinstance(header, dict) and header.get("kibitz_match") == VERSION else None
 
 
-def games_in(path: Path, lines: list[bytes]) -> Iterator[Played]:
+def contestants_in(header: dict[str, Any]) -> int | None:
+    """Return the number of contestants in a match; None if the header does not list them."""
+    players = header.get("players")
+    return len(players) if isinstance(players, list) else None
+
+
+def games_in(path: Path, lines: list[bytes], read: Callable[[Any], G]) -> Iterator[G]:
     """Yield the games in the lines after the first; raise at one that is damaged."""
     known: set[int] = set()
     for at, line in enumerate(lines[1:], 2):
         try:
-            game = played_from(parsed(line))
+            game = read(parsed(line))
         except ValueError as error:
             raise OptionError(f"{path}, line {at} is not a game of a match: {error}") from error
         if game.number in known:

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from kibitz.arena.opening import parts
-from kibitz.arena.referee import Played, Referee
+from kibitz.arena.played import Played
+from kibitz.arena.referee import Referee
 from kibitz.errors import KibitzError, OptionError
 from kibitz.files import write_file
 from kibitz.protocol.mat import is_backgammon, write_mat

@@ -1,8 +1,9 @@
-"""A match: two players, A and B, play many games, each opening twice with sides swapped and with the same dice.
+"""A match: contestants play many games, each opening from every seat and with the same dice.
 
-The schedule is fixed before the first game: pair k plays opening k; A is the first player in game 2k − 1, B in game 2k.
-Where one player plays, or more than two, A has the first side in game 2k − 1 and B in game 2k (see `sides`), and what
-that side gets in the two games is compared.
+The schedule is fixed before the first game. Two contestants play pairs: pair k plays opening k; A is the first player
+in game 2k − 1, B in game 2k. Where one player plays, or more than two, A has the first side in game 2k − 1 and B in
+game 2k (see `sides`), and what that side gets in the two games is compared. Three or more contestants play rounds (see
+`rounds`): round k plays opening k.
 So the same match has the same games in one process or many, at once or after any number of interruptions. With a test
 (SPRT) pairs count in the order of the schedule, not in the order in which they end, or quick games would decide; games
 after the deciding pair are recorded but not counted.
@@ -14,24 +15,25 @@ import itertools
 import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypedDict, Unpack, overload
 
+from kibitz.arena.field import FieldTally
+from kibitz.arena.field_result import FieldResult
 from kibitz.arena.journal import Journal
+from kibitz.arena.match_result import MatchResult
 from kibitz.arena.opening import Opening, checked, even_openings, openings_from, random_openings, shortened, words
-from kibitz.arena.points import Points, PointsSprt, Sample, rounded
+from kibitz.arena.played import G, Played
+from kibitz.arena.points import PointsSprt
 from kibitz.arena.program import close_programs
-from kibitz.arena.rating import Count, Elo, Sprt, Tally, elo, los
-from kibitz.arena.referee import Played, Referee
+from kibitz.arena.rating import Sprt, Tally
+from kibitz.arena.referee import BaseReferee, FieldReferee, Referee
 from kibitz.arena.seat import Seat
-from kibitz.arena.sequential import Hypothesis
-from kibitz.arena.sides import first_side
+from kibitz.arena.standing import BaseStanding, FieldStanding, Standing
 from kibitz.errors import KibitzError, OptionError
 from kibitz.files import read_file
 from kibitz.game import Game
 from kibitz.loader import Loadable, load, opened
-from kibitz.score import VALUE
 from kibitz.version import __version__
 
 GAMES = 100
@@ -39,174 +41,59 @@ MOST_JOBS = 1000
 RANDOM_PLIES = 4
 MOST_PLIES, ALONE_PLIES = 1000, 100_000
 """The defaults of a match; a game for one player, such as 2048, may be very long."""
-MOST_NOTES = 5
-"""The most notes about single games in the text of a result; its JSON object has all of them."""
-REASON_WORDS = {
-    "repetition": "drawn by repetition",
-    "length": "drawn by length",
-    "time": "lost on time",
-    "error": "lost by an error",
-}
-"""How the text of a result describes games that did not end by the rules."""
-CUT_WORDS = {
-    "repetition": "ended by repetition, and count with what they had brought so far",
-    "length": "ended by length, and count with what they had brought so far",
-}
-"""The same for games that are only counted in points."""
 
 
-@dataclass(frozen=True, repr=False)
-class MatchResult:
-    """What a match has found; numbers are A's."""
+class FieldOptions(TypedDict, total=False):
+    """The options of every match but `tell`, as `match` explains them."""
 
-    game: str
-    other_game: str | None  # the rules in which B thinks, if not the same
-    players: tuple[str, str]  # A and B
-    games: tuple[Played, ...]  # those that count, by number
-    tally: Tally
-    elo: Elo
-    los: float  # the likelihood that A is the stronger player
-    openings: int  # the number of different ones
-    finished: bool  # the schedule is complete, or the test has decided
-    same_dice: bool = False  # it is a game of chance: the dice of both games of a pair are the same
-    apart: bool = False  # A and B do not meet as two players, and only points count
-    compared: str = ""  # whose points these are, where more than two play
-    unit: str | None = None  # what points are called; None where they are not reported
-    sprt: Sprt | PointsSprt | None = None
-    llr: float | None = None  # the test's likelihood ratio
-    decision: Hypothesis | None = None  # the hypothesis that the test accepted
-
-    @property
-    def notes(self) -> list[str]:
-        """Return what went wrong, and in which game."""
-        return [f"game {game.number}: {note}" for game in self.games for note in game.notes]
-
-    @property
-    def points(self) -> Points:
-        """Return the points of the complete pairs."""
-        return self.tally.points
-
-    def __repr__(self) -> str:
-        a, b = self.players
-        if self.apart:
-            return f"<MatchResult {self.game}: {a} against {b}, {self.points.describe()} {self.unit}>"
-        return f"<MatchResult {self.game}: {a} {signs(self.tally)} against {b}, Elo {self.elo.describe()}>"
-
-    def __str__(self) -> str:
-        a, b = self.players
-        other = f", B thinks in {self.other_game}" if self.other_game else ""
-        heading = f"{self.game}   A {a}   B {b}{other}\n\n"
-        rows = [("games", f"{self.tally.games}, {self.pairs_text()}")]
-        if self.tally.games:
-            rows += self.points_rows() if self.apart else self.score_rows()
-            rows.append(("LOS", f"{self.los:.1%}   (the likelihood that A is the stronger player)"))
-            if self.sprt is not None:
-                rows.append(("SPRT", self.verdict(self.sprt)))
-            for reason, words in (CUT_WORDS if self.apart else REASON_WORDS).items():
-                if number := sum(game.reason == reason for game in self.games):
-                    rows.append(("note", f"{number} of the games {words}"))
-            rows += [("note", note) for note in self.notes[:MOST_NOTES]]
-            if len(self.notes) > MOST_NOTES:
-                rows.append(("note", f"and {len(self.notes) - MOST_NOTES} more"))
-        return heading + "\n".join(f"{label:<10} {text}" for label, text in rows)
-
-    def pairs_text(self) -> str:
-        """Return how many pairs there are, and what they begin with."""
-        pairs = self.points.difference.size if self.apart else sum(self.tally.pairs)
-        told = f"{pairs} pair{'' if pairs == 1 else 's'}"
-        dice = "with the same dice in both games" if self.same_dice else ""
-        if self.same_dice and self.openings <= 1:
-            return f"{told} {dice}"
-        different = f"{self.openings} different opening{'' if self.openings == 1 else 's'}"
-        again = ", some of them repeated" if self.openings < (self.tally.games + 1) // 2 else ""
-        return f"{told} from {different}{again}" + (f", {dice}" if dice else "")
-
-    def score_rows(self) -> list[tuple[str, str]]:
-        """Return what is reported of games between two players."""
-        rows = [
-            ("A", f"{signs(self.tally)}, score {self.tally.score or 0:.1%}"),
-            ("as first", signs(self.tally.first)),
-            ("as second", signs(self.tally.second)),
-            ("Elo", f"{self.elo.describe()}   (of A over B, 95 %)"),
-        ]
-        lead = f"{self.points.describe()}   (A's lead a game, 95 %)"
-        return rows if self.unit is None else [*rows, (self.unit, lead)]
-
-    def points_rows(self) -> list[tuple[str, str]]:
-        """Return what is reported of games that are only counted in points."""
-        rows = [("points of", self.compared)] if self.compared else []
-        rows += [("A", mean_text(self.points.a, self.unit)), ("B", mean_text(self.points.b, self.unit))]
-        return [*rows, ("A - B", f"{self.points.describe()}   (mean of the pairs, 95 %)")]
-
-    def verdict(self, sprt: Sprt | PointsSprt) -> str:
-        """Return the verdict of the test in words."""
-        low, high = (f"{value:+g}" for value in sprt.values)
-        found = {
-            "H0": f"H0 accepted: {low} fits better than {high}",
-            "H1": f"H1 accepted: {high} fits better than {low}",
-            None: f"undecided between {low} and {high}",
-        }
-        return f"{found[self.decision]}; LLR {self.llr:.2f} ({sprt.lower:.2f} to {sprt.upper:.2f})"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as a JSON object, without the games; wins and Elo are null where only points count."""
-        tally, sprt = self.tally, self.sprt
-        test = sprt and {**vars(sprt), "llr": self.llr, "lower": sprt.lower, "upper": sprt.upper}
-        meeting = {
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "score": tally.score,
-            "first": tally.first._asdict(),
-            "second": tally.second._asdict(),
-            "pairs": tally.pairs,
-            "elo": self.elo.value,
-            "elo_low": self.elo.low,
-            "elo_high": self.elo.high,
-        }
-        return {
-            "game": self.game,
-            "other_game": self.other_game,
-            "players": self.players,
-            "games": tally.games,
-            **(dict.fromkeys(meeting) if self.apart else meeting),
-            "los": self.los,
-            "points": None if self.unit is None else {"unit": self.unit, **self.points.to_json()},
-            "sprt": test and {**test, "decision": self.decision},
-            "openings": self.openings,
-            "finished": self.finished,
-            "notes": self.notes,
-        }
+    games: int | None
+    openings: str | os.PathLike[str] | Iterable[str] | None
+    opening_plies: int | None
+    random_plies: int | None
+    seed: int
+    plies: int | None
+    jobs: int | None
+    record: str | os.PathLike[str] | None
+    stop: threading.Event | None
 
 
-def signs(count: Count | Tally) -> str:
-    """Return games won, drawn and lost as text."""
-    return f"+{count.wins} ={count.draws} -{count.losses}"
+class MatchOptions(FieldOptions, total=False):
+    """The options of a match between two players but `tell`."""
+
+    even: bool
+    sprt: tuple[float, float] | None
+    alpha: float
+    beta: float
+    points: bool
+    other_game: Loadable | None
+    pgn: str | os.PathLike[str] | None
+    mat: str | os.PathLike[str] | None
 
 
-def compared_in(game: Game[Any]) -> str:
-    """Return whose points a match of more than two players compares."""
-    side = "each player in turn" if game.rules.teams is None else " and ".join(map(game.label, first_side(game)))
-    return f"{side}: in one game of a pair A plays this side and B all others, in the other game the reverse"
-
-
-def mean_text(sample: Sample, unit: str | None) -> str:
-    """Return a player's mean as text."""
-    if sample.mean is None:
-        return "no pair is complete"
-    error = "" if sample.error is None else f", standard error {rounded(sample.error, sample.error)}"
-    return f"{rounded(sample.mean, sample.error)} {unit} a game{error}"
-
-
-def nobody(tally: Tally, games: int) -> None:
+def nobody(tally: Tally | FieldTally, games: int) -> None:
     """Ignore the progress of a match."""
 
 
+@overload
+def match(
+    game: Loadable, a: Seat, b: Seat, *, tell: Callable[[Tally, int], None] = ..., **options: Unpack[MatchOptions]
+) -> MatchResult: ...
+@overload
 def match(
     game: Loadable,
     a: Seat,
     b: Seat,
-    *,
+    c: Seat,
+    /,
+    *others: Seat,
+    tell: Callable[[FieldTally, int], None] = ...,
+    **options: Unpack[FieldOptions],
+) -> FieldResult: ...
+def match(
+    game: Loadable,
+    a: Seat,
+    b: Seat,
+    *others: Seat,
     games: int | None = None,
     openings: str | os.PathLike[str] | Iterable[str] | None = None,
     opening_plies: int | None = None,
@@ -224,19 +111,23 @@ def match(
     pgn: str | os.PathLike[str] | None = None,
     mat: str | os.PathLike[str] | None = None,
     stop: threading.Event | None = None,
-    tell: Callable[[Tally, int], None] = nobody,
-) -> MatchResult:
-    """Play a match between two players.
+    tell: Callable[[Any, int], None] = nobody,
+) -> MatchResult | FieldResult:
+    """Play a match between two players, or among three or more in a game for more than two.
 
     In a game for one player, A and B play each pair's dice alone; in a game for more than two, one of them has the
     first side (player 0 and their team, or without teams each player in turn) and the other all the rest. These games
     are compared by the mean of what the player or the first side gets.
 
-    a, b: the players: text ("alpha-beta:depth=4", "random"), an Engine, or a function that takes a State and returns a
-        move, by name or by number. Engines and functions play in this process; an engine's table is emptied before
-        each game.
-    games: the number of games, even; by default 100, or two for each given opening. If there are too few openings, they
-        are repeated from the first.
+    Three or more contestants play rounds, in which everybody sits in every seat equally often, and are compared by
+    first places, ranks and points. The options even, sprt, points, other_game, pgn and mat are for two.
+
+    a, b, others: the players: text ("alpha-beta:depth=4", "random"), an Engine, or a function that takes a State and
+        returns a move, by name or by number. Engines and functions play in this process; an engine's table is emptied
+        before each game.
+    games: the number of games, even, or for three or more contestants a multiple of the games in a round; by default
+        100, or as many whole rounds as make at least 100, or one pair or round for each given opening. If there are too
+        few openings, they are repeated from the first.
     openings: a file (of moves, or for chess .epd or .pgn), or the moves of each opening as text; by default random.
     opening_plies: the number of moves taken from each opening of a file; by default all.
     random_plies: the number of plies of random openings, by default 4, or 0 where chance moves.
@@ -256,158 +147,139 @@ def match(
     tell: called after each game with the tally and the number of games to play.
     """
     rules, other = opened(game), None if other_game is None else opened(other_game)
-    most = ALONE_PLIES if rules.players == 1 else MOST_PLIES
-    referee = Referee(rules, other, (a, b), seed, most if plies is None else plies)
+    if plies is None:
+        plies = ALONE_PLIES if rules.players == 1 else MOST_PLIES
+    stop = stop or threading.Event()
+    beginning: dict[str, Any] = {"openings": openings, "opening_plies": opening_plies, "random_plies": random_plies}
+    if others:
+        for name, given in (("even", even), ("sprt", sprt), ("points", points), ("pgn", pgn), ("mat", mat),
+                            ("other_game", other)):  # fmt: skip
+            if given not in (None, False):
+                raise OptionError(f"{name} is for a match between two players, got {2 + len(others)}; leave it out")
+        field = FieldReferee(rules, None, (a, b, *others), seed, plies)
+        plan = planned(field, games, jobs, even=False, **beginning)
+        field_standing = FieldStanding(plan.games, field)
+        play_match(field, field_standing, plan, record, no_files, stop, tell)
+        return field_standing.result()
+    referee = Referee(rules, other, (a, b), seed, plies)
     by_points = points or rules.players != 2
     test = None if sprt is None else (PointsSprt if by_points else Sprt)(*sprt, alpha, beta)
-    stop = stop or threading.Event()
+    plan = planned(referee, games, jobs, even=even, **beginning)
+    standing = Standing(plan.games, test, rules.players != 2)
+
+    def files(done: tuple[Played, ...]) -> list[Any]:
+        found: list[Any] = []
+        if pgn is not None:
+            from kibitz.arena.pgn import PgnFile  # loads chess
+
+            found.append(PgnFile(Path(pgn), referee, list(done)))
+        if mat is not None:
+            from kibitz.arena.mat import MatFile  # loads backgammon
+
+            found.append(MatFile(Path(mat), referee, list(done)))
+        return found
+
+    play_match(referee, standing, plan, record, files, stop, tell)
+    return standing.result(referee, by_points)
+
+
+class Plan(NamedTuple):
+    """What is fixed before the first game of a match."""
+
+    games: int
+    openings: Iterator[Opening]  # one for each pair or round
+    kind: str  # what a record says about the openings
+    even: bool  # they are even ones, which take long to find
+    jobs: int
+
+
+def planned(
+    referee: BaseReferee[G],
+    games: int | None,
+    jobs: int | None,
+    openings: str | os.PathLike[str] | Iterable[str] | None,
+    opening_plies: int | None,
+    random_plies: int | None,
+    even: bool,
+) -> Plan:
+    """Return the plan of a match; raise if its options do not go together."""
+    game, size = referee.game, referee.size
     if openings is not None and (random_plies is not None or even):
         raise OptionError("pass either openings or random_plies, not both")
-    if even and rules.players != 2:
-        raise OptionError(f"even openings are for two players, but {rules.spec()} has {rules.players}")
-    given = None if openings is None else given_openings(rules, openings, opening_plies)
-    usual = RANDOM_PLIES if rules.rules.chances is None else 0
+    if even and game.players != 2:
+        raise OptionError(f"even openings are for two players, but {game.spec()} has {game.players}")
+    given = None if openings is None else given_openings(game, openings, opening_plies)
+    usual = RANDOM_PLIES if game.rules.chances is None else 0
     drawn = usual if random_plies is None else random_plies
     if drawn < 0:
         raise OptionError(f"random plies must be a whole number of at least 0, got {drawn}")
     if even and drawn == 0:
         raise OptionError("even openings are chosen among random ones; ask for random plies")
-    games = games if games is not None else GAMES if given is None else 2 * len(given)
-    if games < 2 or games % 2:
+    if games is None:
+        games = size * (-(-GAMES // size) if given is None else len(given))
+    refuse_games(games, size)
+    source = random_openings(game, drawn, referee.seed) if given is None else itertools.cycle(given)
+    source = even_openings(game, source) if even else source
+    kind = f"{drawn} random plies{', even' if even else ''}" if given is None else digest(map(" ".join, given))
+    return Plan(games, itertools.islice(source, games // size), kind, even, jobs_for(referee, jobs))
+
+
+def refuse_games(games: int, size: int) -> None:
+    """Raise unless a match can have this many games, with this many from each opening."""
+    if games >= size and games % size == 0:
+        return
+    if size == 2:
         raise OptionError(f"games must be an even number, because each opening is played from both sides, got {games}")
-    jobs = jobs_for(referee, jobs)
-    source = random_openings(rules, drawn, seed) if given is None else itertools.cycle(given)
-    source = even_openings(rules, source) if even else source
-    kind = f"{drawn} random plies{', even' if even else ''}"
-    schedule = itertools.islice(source, games // 2)
+    below = max(games // size, 1) * size
+    near = f"{below} or {below + size}"
+    raise OptionError(f"games must be a multiple of {size}, the games of a round, such as {near}, got {games}")
+
+
+def no_files(done: tuple[Any, ...]) -> list[Any]:
+    """Return no files."""
+    return []
+
+
+def play_match(
+    referee: BaseReferee[G],
+    standing: BaseStanding[G],
+    plan: Plan,
+    record: str | os.PathLike[str] | None,
+    files: Callable[[tuple[G, ...]], list[Any]],
+    stop: threading.Event,
+    tell: Callable[[Any, int], None],
+) -> None:
+    """Play the games of a match that are not in its record, until it is decided or stopped.
+
+    files: takes the games of the record and returns the files to which each further game is added.
+    """
     with contextlib.ExitStack() as held:
         held.callback(close_programs)
         journal = None
         if record is not None:
-            header = header_of(referee, kind if given is None else digest(map(" ".join, given)))
-            journal = held.enter_context(Journal(Path(record), header))
-        standing = Standing(games, test, rules.players != 2)
+            journal = held.enter_context(Journal(Path(record), header_of(referee, plan.kind), referee.read))
         for old in journal.games.values() if journal else ():
             standing.add(old)
-        if not standing.open and not even:  # even openings take long to find, and are compared when a match resumes
-            standing.check(schedule)
-        done = [standing.games[number] for number in sorted(standing.games)]
-        files: list[Any] = []
-        if pgn is not None:
-            from kibitz.arena.pgn import PgnFile  # loads chess
-
-            files.append(PgnFile(Path(pgn), referee, done))
-        if mat is not None:
-            from kibitz.arena.mat import MatFile  # loads backgammon
-
-            files.append(MatFile(Path(mat), referee, done))
-        tell(standing.tally, games)
+        if not standing.open and not plan.even:  # otherwise openings are compared when a match resumes
+            standing.check(plan.openings)
+        receivers = files(standing.done)
+        tell(standing.tally, plan.games)
         if standing.open:
-            playing = play_games(referee, standing.left(schedule), jobs, stop)
+            playing = play_games(referee, standing.left(plan.openings), plan.jobs, stop)
             for played in held.enter_context(contextlib.closing(playing)):
                 if journal:
                     journal.add(played)
                 standing.add(played)
-                for file in files:
+                for file in receivers:
                     file.add(played)
-                tell(standing.tally, games)
+                tell(standing.tally, plan.games)
                 if not standing.open:
                     break
-        return standing.result(referee, by_points)
-
-
-class Standing:
-    """The state of a match: the games played, and what the test says about those that count."""
-
-    def __init__(self, most: int, test: Sprt | PointsSprt | None, apart: bool) -> None:
-        self.most, self.test, self.apart = most, test, apart
-        self.games: dict[int, Played] = {}
-        self.tally = Tally()  # of all games
-        self.counted = Tally()  # of the complete pairs from the first up to the deciding one
-        self.decision: Hypothesis | None = None
-
-    @property
-    def open(self) -> bool:
-        """Return whether there are more games to play."""
-        return self.decision is None and len(self.games) < self.most
-
-    def add(self, game: Played) -> None:
-        """Count a game, unless it is beyond the schedule."""
-        if game.number > self.most:
-            return
-        if (game.score is None) is not self.apart:
-            expected = "no score, only points" if self.apart else "a score of 1, 0.5 or 0"
-            raise OptionError(f"game {game.number} of the record must have {expected}")
-        self.games[game.number] = game
-        self.tally = counted(self.tally, game, self.games.get(game.number + (1 if game.number % 2 else -1)))
-        while self.test and self.decision is None:
-            one, two = (self.games.get(self.counted.games + number) for number in (1, 2))
-            if one is None or two is None:
-                return
-            self.counted = counted(counted(self.counted, one, None), two, one)
-            self.decision = self.test.accepted(llr_of(self.test, self.counted))
-
-    def left(self, schedule: Iterator[Opening]) -> Iterator[tuple[int, Opening]]:
-        """Yield the games still to play, by number and opening."""
-        for pair, opening in enumerate(schedule, 1):
-            for number in (2 * pair - 1, 2 * pair):
-                if number not in self.games:
-                    yield number, opening
-                elif self.games[number].opening != opening:
-                    raise OptionError(f"game {number} of the record does not begin with {' '.join(opening)}")
-
-    def check(self, schedule: Iterator[Opening]) -> None:
-        """Raise unless every recorded game begins as scheduled."""
-        pairs = (max(self.games) + 1) // 2
-        for _ in self.left(itertools.islice(schedule, pairs)):
-            pass
-
-    def result(self, referee: Referee, by_points: bool) -> MatchResult:
-        """Return the result of the games so far."""
-        last = self.most if self.decision is None else self.counted.games
-        games = tuple(self.games[number] for number in sorted(self.games) if number <= last)
-        tally = Tally()
-        for game in games:  # in their order: sums of fractions depend on it
-            tally = counted(tally, game, self.games.get(game.number - 1) if game.number % 2 == 0 else None)
-        other, rules = referee.other_game.spec() if referee.other_game else None, referee.game.rules
-        unit = rules.counted_in if rules.counted_in not in (None, VALUE) else "points"
-        return MatchResult(
-            game=referee.game.spec(),
-            other_game=other,
-            players=referee.players,
-            games=games,
-            tally=tally,
-            elo=elo(tally.pairs),
-            los=tally.points.los if self.apart else los(tally.pairs),
-            openings=len({game.opening for game in games}),
-            finished=not self.open,
-            same_dice=rules.chances is not None,
-            apart=self.apart,
-            compared=compared_in(referee.game) if rules.players > 2 else "",
-            unit=unit if by_points or rules.objective == "score" else None,
-            sprt=self.test,
-            llr=llr_of(self.test, self.counted) if self.test else None,
-            decision=self.decision,
-        )
-
-
-def counted(tally: Tally, game: Played, partner: Played | None) -> Tally:
-    """Return the tally with one more game, and its pair if that is now complete."""
-    tally = tally.after(game.first == "A", game.score, None if partner is None else partner.score)
-    if partner is None or game.points is None or partner.points is None:
-        return tally
-    one, two = (game.points, partner.points) if game.first == "A" else (partner.points, game.points)
-    return tally.with_points(one, two, apart=game.score is None)
-
-
-def llr_of(test: Sprt | PointsSprt, tally: Tally) -> float:
-    """Return the likelihood ratio of a test after the games of a tally."""
-    return test.llr(tally.points) if isinstance(test, PointsSprt) else test.llr(tally.pairs)
 
 
 def play_games(
-    referee: Referee, tasks: Iterator[tuple[int, Opening]], jobs: int, stop: threading.Event
-) -> Generator[Played, None, None]:
+    referee: BaseReferee[G], tasks: Iterator[tuple[int, Opening]], jobs: int, stop: threading.Event
+) -> Generator[G, None, None]:
     """Play games here or in other processes; yield each as it ends."""
     if jobs > 1:
         from kibitz.arena.crew import play_in_processes
@@ -437,7 +309,7 @@ def given_openings(
     return found
 
 
-def jobs_for(referee: Referee, jobs: int | None) -> int:
+def jobs_for(referee: BaseReferee[Any], jobs: int | None) -> int:
     """Return how many processes to use: one per core, if other processes can load the game."""
     if jobs is not None and not 1 <= jobs <= MOST_JOBS:
         raise OptionError(f"jobs must be a whole number from 1 to {MOST_JOBS}, got {jobs}")
@@ -466,9 +338,9 @@ def loads_again(game: Game[Any]) -> bool:
     return game.is_same(again)
 
 
-def header_of(referee: Referee, openings: str) -> dict[str, Any]:
+def header_of(referee: BaseReferee[Any], openings: str) -> dict[str, Any]:
     """Return what identifies a match; the number of games and the test may differ."""
-    files = [game.source for game in referee.games() if game.source.endswith((".py", ".json"))]
+    files = [game.source for game in referee.games()[:2] if game.source.endswith((".py", ".json"))]
     rules = digest(map(read_file, files)) if files else None
     return {**referee.to_json(), "openings": openings, "rules": rules, "version": __version__}
 

@@ -4,7 +4,8 @@ import datetime
 from pathlib import Path
 
 from kibitz.arena.opening import parts
-from kibitz.arena.referee import Played, Referee
+from kibitz.arena.played import Played
+from kibitz.arena.referee import Referee
 from kibitz.arena.seat import player_from
 from kibitz.errors import MoveError, OptionError, PositionError
 from kibitz.files import write_file

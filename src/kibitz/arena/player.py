@@ -25,7 +25,7 @@ Seen: TypeAlias = Callable[[Result], None]
 RANDOM, POLICY = "random", "policy"
 AT_RANDOM = (RANDOM, POLICY)
 """The players that do not search: every move is equally likely, or as likely as the game's `policy` says."""
-UCI = "uci"
+UCI, GTP = "uci", "gtp"
 FILTER = {"keep_rate": float, "keep_least": int, "deepening_depth": int}
 ENGINE_SETTINGS = {
     "threads": int,
@@ -46,6 +46,10 @@ SETTINGS = {**LIMITS, **FILTER, **ENGINE_SETTINGS}
 
 def unseen(result: Result) -> None:
     """Ignore intermediate results of a search."""
+
+
+class Resignation(GameError):
+    """A player gives up the game."""
 
 
 @dataclass

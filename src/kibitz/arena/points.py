@@ -66,6 +66,11 @@ class Sample(NamedTuple):
             return None, None
         return self.mean - self.margin, self.mean + self.margin
 
+    @property
+    def los(self) -> float:
+        """Return the likelihood that the mean is above 0."""
+        return (1 + math.erf(self.total / math.sqrt(2 * self.squares))) / 2 if self.squares else 0.5
+
     def spread(self, centre: float) -> float:
         """Return the sum of (x − centre)²."""
         return max(0.0, self.squares - 2 * centre * self.total + self.size * centre**2)
@@ -96,8 +101,7 @@ class Points:
     @property
     def los(self) -> float:
         """Return the likelihood of superiority."""
-        x = self.difference
-        return (1 + math.erf(x.total / math.sqrt(2 * x.squares))) / 2 if x.squares else 0.5
+        return self.difference.los
 
     def to_json(self) -> dict[str, Any]:
         """Return the means with their standard errors, and the mean difference with its 95 % interval."""

@@ -1,4 +1,4 @@
-"""A running UCI program, as its host sees it.
+"""Another program that plays, as its host sees it; `uci_player` and `gtp_player` speak its language.
 
 It is started once and plays game after game. A program that dies or does not answer in time is closed, and restarted
 for the next game.
@@ -7,25 +7,32 @@ for the next game.
 import atexit
 import contextlib
 import queue
+import shlex
+import shutil
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from kibitz.errors import GameError, OptionError, did_you_mean
+from kibitz.errors import GameError, OptionError
+from kibitz.search.limit import Limit
 
 START_SECONDS = 30.0
 """Seconds a program may take to start, and to be ready."""
 PATIENCE = 1.0
 """Seconds it may take to quit before it is killed."""
+GRACE_SECONDS = 5.0
+"""How much longer than its limit a program may think before it is abandoned; the referee watches clocks."""
+MOST_SECONDS = 600.0
+"""Seconds a program may think without a time limit."""
 POLL = 0.05
 """Seconds between checks for a stop while a program thinks."""
 
 
 class Program:
-    """A running UCI program."""
+    """A running program that reads and writes lines."""
 
-    def __init__(self, command: Sequence[str], options: dict[str, str]) -> None:
+    def __init__(self, command: Sequence[str]) -> None:
         self.name = command[0]
         self.lines: queue.Queue[str | None] = queue.Queue()
         try:
@@ -37,19 +44,14 @@ class Program:
         self.listener = threading.Thread(target=self.listen, daemon=True)
         self.listener.start()
         self.owner: object = None  # the player it plays for in the current game
-        self.known: dict[str, str] = {}  # its options, by their names in lower case
         try:
-            self.send("uci")
-            self.wait_for("uciok", START_SECONDS, hear=self.note_option)
-            for name, value in options.items():
-                if name.lower() not in self.known:
-                    raise OptionError(f"{self.name} has no option {name!r}{did_you_mean(name, self.known.values())}")
-                self.send(f"setoption name {self.known[name.lower()]} value {value}")
-            self.send("isready")
-            self.wait_for("readyok", START_SECONDS)
+            self.greet()
         except BaseException:
             self.close()
             raise
+
+    def greet(self) -> None:
+        """Begin the conversation, and wait until the program is ready."""
 
     def listen(self) -> None:
         """Queue what the program writes; None when it has ended."""
@@ -58,12 +60,6 @@ class Program:
             for line in self.process.stdout:
                 self.lines.put(line.decode(errors="replace").strip())
         self.lines.put(None)
-
-    def note_option(self, line: str) -> None:
-        """Record an option that the program announces."""
-        if line.startswith("option name "):
-            name = line.removeprefix("option name ").partition(" type ")[0]
-            self.known[name.lower()] = name
 
     def send(self, line: str) -> None:
         """Send a line to the program."""
@@ -74,40 +70,23 @@ class Program:
         except OSError as error:
             raise GameError(f"{self.name} has exited") from error
 
-    def wait_for(
-        self,
-        word: str,
-        seconds: float,
-        stop: threading.Event | None = None,
-        hear: Callable[[str], None] = lambda line: None,
-    ) -> list[str]:
-        """Wait for a line that begins with this word, and return its words."""
-        deadline = time.monotonic() + seconds
+    def next_line(self, awaited: str, seconds: float, deadline: float, stop: threading.Event | None = None) -> str:
+        """Wait for the next line until a deadline; raise if the program ends, is late or a stop is requested.
+
+        awaited, seconds: for what the program had how long, for the messages.
+        """
         while not (stop and stop.is_set()):
             left = deadline - time.monotonic()
             if left <= 0:
-                raise GameError(f"{self.name} did not answer {word} within {seconds:g} s")
+                raise GameError(f"{self.name} did not answer {awaited} within {seconds:g} s")
             try:
                 line = self.lines.get(timeout=min(POLL, left))
             except queue.Empty:
                 continue
             if line is None:
-                raise GameError(f"{self.name} exited before it answered {word}")
-            if line.split()[:1] == [word]:
-                return line.split()
-            hear(line)
+                raise GameError(f"{self.name} exited before it answered {awaited}")
+            return line
         raise GameError("stopped")
-
-    def begin(self, owner: object, chess960: bool) -> None:
-        """Start a new game, unless this player's game is in progress."""
-        if self.owner is owner:
-            return
-        if "uci_chess960" in self.known:
-            self.send(f"setoption name {self.known['uci_chess960']} value {str(chess960).lower()}")
-        self.send("ucinewgame")
-        self.send("isready")
-        self.wait_for("readyok", START_SECONDS)
-        self.owner = owner
 
     def close(self) -> None:
         """End the program."""
@@ -122,6 +101,23 @@ class Program:
             self.process.kill()
             self.process.wait()
         self.listener.join(PATIENCE)
+
+
+def patience(limit: Limit) -> float:
+    """Return how long to wait for a move, in seconds."""
+    times = [limit.clock.left] if limit.clock else []
+    times += [limit.seconds] if limit.seconds is not None else []
+    return min(times) + GRACE_SECONDS if times else MOST_SECONDS
+
+
+def refuse_missing(command: str, protocol: str) -> None:
+    """Raise unless a command names a program that can be started."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise OptionError(f"the command of a {protocol.upper()} program has an unclosed quote: {command!r}") from error
+    if not words or shutil.which(words[0]) is None:
+        raise OptionError(f"there is no program {words[0] if words else ''!r}; write {protocol}:PROGRAM,seconds=0.1")
 
 
 programs: dict[tuple[str, int], Program] = {}

@@ -2,7 +2,7 @@
 
 engine    engine:seconds=0.05,level=3    alpha-beta:depth=4    rb-alpha-beta:seconds=0.2,keep_rate=0.5
 engine:clock=10,increment=0.1    engine:clock=60,moves=40    engine:others=random,depth=4    random    policy
-uci:/usr/games/stockfish,seconds=0.1,option.Threads=1
+uci:/usr/games/stockfish,seconds=0.1,option.Threads=1    gtp:gnugo --mode gtp --level 1
 """
 
 import threading
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from kibitz.arena.player import AT_RANDOM, SETTINGS, UCI, Player, Seen, limit_from, read_settings, unseen
+from kibitz.arena.player import AT_RANDOM, GTP, SETTINGS, UCI, Player, Seen, limit_from, read_settings, unseen
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.loader import split_parameters
@@ -100,9 +100,13 @@ def player_from(seat: Seat, seed: int | None = None) -> Player:
         from kibitz.arena.uci_player import uci_player_from  # loads chess
 
         return uci_player_from(listed)
+    if name == GTP:
+        from kibitz.arena.gtp_player import gtp_player_from  # loads Go
+
+        return gtp_player_from(listed)
     known = [*ALGORITHMS, *AT_RANDOM, DEFAULT]
     if name and name not in known:
-        raise OptionError(f"there is no player {name!r}{did_you_mean(name, [*known, UCI])}")
+        raise OptionError(f"there is no player {name!r}{did_you_mean(name, [*known, UCI, GTP])}")
     values = read_settings(split_parameters(listed), SETTINGS)
     limit = limit_from(values)
     return Player(None if name in ("", DEFAULT) else name, limit, values, seed)

@@ -23,8 +23,8 @@ from kibitz.arena.fit import best_change, losses, scale_of
 from kibitz.arena.journal import read_journal
 from kibitz.arena.match import RANDOM_PLIES, match
 from kibitz.arena.opening import parts
+from kibitz.arena.played import Played
 from kibitz.arena.rating import Tally
-from kibitz.arena.referee import Played
 from kibitz.arena.slopes import differences, linearised, points_of, trial
 from kibitz.errors import MoveError, OptionError
 from kibitz.game import Game

@@ -8,15 +8,15 @@ loses the game, and is restarted for the next.
 """
 
 import shlex
-import shutil
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.arena.player import LIMITS, UCI, Player, Seen, limit_from, read_settings, unseen
-from kibitz.arena.program import Program, programs
-from kibitz.errors import OptionError
+from kibitz.arena.program import START_SECONDS, Program, patience, programs, refuse_missing
+from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
 from kibitz.games.chess import fen, san
 from kibitz.games.chess.rules import Position, play
@@ -27,12 +27,58 @@ from kibitz.search.limit import Limit
 from kibitz.search.result import Result
 from kibitz.state import State
 
-GRACE_SECONDS = 5.0
-"""How much longer than its limit a program may think before it is abandoned; the referee watches clocks."""
-MOST_SECONDS = 600.0
-"""Seconds a program may think without a time limit."""
 OPTION = "option."
 """Prefix of the names of a program's options."""
+
+
+class UciProgram(Program):
+    """A running UCI program."""
+
+    def __init__(self, command: Sequence[str], options: dict[str, str]) -> None:
+        self.options = options
+        self.known: dict[str, str] = {}  # the program's options, by their names in lower case
+        super().__init__(command)
+
+    def greet(self) -> None:
+        """Set the options, and wait until the program is ready."""
+        self.send("uci")
+        self.wait_for("uciok", START_SECONDS, hear=self.note_option)
+        for name, value in self.options.items():
+            if name.lower() not in self.known:
+                raise OptionError(f"{self.name} has no option {name!r}{did_you_mean(name, self.known.values())}")
+            self.send(f"setoption name {self.known[name.lower()]} value {value}")
+        self.send("isready")
+        self.wait_for("readyok", START_SECONDS)
+
+    def note_option(self, line: str) -> None:
+        """Record an option that the program announces."""
+        if line.startswith("option name "):
+            name = line.removeprefix("option name ").partition(" type ")[0]
+            self.known[name.lower()] = name
+
+    def wait_for(
+        self,
+        word: str,
+        seconds: float,
+        stop: threading.Event | None = None,
+        hear: Callable[[str], None] = lambda line: None,
+    ) -> list[str]:
+        """Wait for a line that begins with this word, and return its words."""
+        deadline = time.monotonic() + seconds
+        while (line := self.next_line(word, seconds, deadline, stop)).split()[:1] != [word]:
+            hear(line)
+        return line.split()
+
+    def begin(self, owner: object, chess960: bool) -> None:
+        """Start a new game, unless this player's game is in progress."""
+        if self.owner is owner:
+            return
+        if "uci_chess960" in self.known:
+            self.send(f"setoption name {self.known['uci_chess960']} value {str(chess960).lower()}")
+        self.send("ucinewgame")
+        self.send("isready")
+        self.wait_for("readyok", START_SECONDS)
+        self.owner = owner
 
 
 @dataclass
@@ -56,13 +102,14 @@ class UciPlayer(Player):
         """Return which running program is this player's; the limit does not matter."""
         return f"{self.command} {self.options}", self.seat
 
-    def program(self) -> Program:
+    def program(self) -> UciProgram:
         """Return the program, starting it if necessary."""
         found = programs.get(self.place())
-        if found is None or found.process.poll() is not None:
-            options = {name.removeprefix(OPTION): value for name, value in self.options.items()}
-            found = programs[self.place()] = Program(shlex.split(self.command), options)
-        return found
+        if isinstance(found, UciProgram) and found.process.poll() is None:
+            return found
+        options = {name.removeprefix(OPTION): value for name, value in self.options.items()}
+        programs[self.place()] = started = UciProgram(shlex.split(self.command), options)
+        return started
 
     def choose(
         self,
@@ -121,23 +168,11 @@ def go_text(limit: Limit, player: int, other: Clock | None) -> str:
     return " ".join(words)
 
 
-def patience(limit: Limit) -> float:
-    """Return how long to wait for a move, in seconds."""
-    times = [limit.clock.left] if limit.clock else []
-    times += [limit.seconds] if limit.seconds is not None else []
-    return min(times) + GRACE_SECONDS if times else MOST_SECONDS
-
-
 def uci_player_from(text: str) -> UciPlayer:
     """Return the player for a text: the program with its arguments, then settings after commas."""
     command, _, listed = text.partition(",")
     given = split_parameters(listed)
     options = {name: given.pop(name) for name in list(given) if name.startswith(OPTION)}
     values = read_settings(given, LIMITS)
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise OptionError(f"the command of a UCI program has an unclosed quote: {command!r}") from error
-    if not words or shutil.which(words[0]) is None:
-        raise OptionError(f"there is no program {words[0] if words else ''!r}; write uci:PROGRAM,seconds=0.1")
+    refuse_missing(command, UCI)
     return UciPlayer(UCI, limit_from(values), options, command=command)

@@ -14,7 +14,7 @@ from kibitz.game import Game
 from kibitz.search.clock import LEAST
 from kibitz.search.desk import MOST_DEPTH
 from kibitz.search.engine.engine import Engine
-from kibitz.search.engine.settings import Settings
+from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings
 from kibitz.search.limit import Limit
 from kibitz.search.request import Request, Tell, silent
 from kibitz.search.result import Result
@@ -58,10 +58,9 @@ class Task:
 class Host:
     """Keeps one engine for a protocol, as its client last configured it."""
 
-    def __init__(self, game: Game[Any], complain: Callable[[str], None]) -> None:
+    def __init__(self, game: Game[Any], complain: Callable[[str], None], settings: Settings = DEFAULT_SETTINGS) -> None:
         """Make a host; `complain` is called with messages for the client."""
-        self.game, self.complain = game, complain
-        self.settings = Settings()
+        self.game, self.complain, self.settings = game, complain, settings
         self.keep: Keep | None = None
         self.forget = False  # a new game has started
         self.engine: Engine | None = None
@@ -74,7 +73,7 @@ class Host:
 
         def work() -> None:
             try:
-                Engine(self.game, table=PLAIN_TABLE)
+                Engine(self.game, table=PLAIN_TABLE, search=self.settings.search)
             except Exception as error:
                 self.complain(f"the engine runs plain, which is slower: {error}")
             else:
@@ -121,9 +120,9 @@ class Host:
             self.compiled.wait(deadline / 2)
             return
         self.complain("the engine is being compiled; until then it runs plain")
-        level = self.settings.level
+        level, search = self.settings.level, self.settings.search
         if self.plain is None or self.plain.settings.level != level:
-            self.plain = Engine(self.game, table=PLAIN_TABLE, level=level, compiled=False)
+            self.plain = Engine(self.game, table=PLAIN_TABLE, level=level, search=search, compiled=False)
         halt = threading.Event()
 
         def look(nodes: int, depth: int) -> None:
@@ -138,22 +137,16 @@ class Host:
         self, engine: Engine, task: Task, limit: Limit, stop: threading.Event, tell: Tell = silent
     ) -> Iterator[Result]:
         """Search a task with an engine; yield its results."""
-        state = task.state
-        yield from engine.search(
-            Request(
-                state.game,
-                state.position,
-                state.turn,
-                limit,
-                state.history,
-                task.lines,
-                seed=time.time_ns() & 0xFFFF if engine.settings.level is not None else None,
-                moves=task.moves,
-                stop=stop,
-                tell=tell,
-                begin=task.begin,
-            )
+        request = Request.of(
+            task.state,
+            lines=task.lines,
+            seed=time.time_ns() & 0xFFFF if engine.settings.level is not None else None,
+            moves=task.moves,
+            stop=stop,
+            tell=tell,
+            begin=task.begin,
         )
+        yield from engine.search(replace(request, limit=limit))  # even if there is none
 
     def engine_now(self) -> Engine:
         """Return the engine as the client configured it; its table stays if only the level has changed."""
@@ -185,4 +178,4 @@ def less(limit: Limit, gone: float) -> Limit:
         return limit
     hard = [] if limit.seconds is None else [limit.seconds - gone]
     soft = [limit.clock.soft() - gone] if limit.clock else []
-    return Limit(limit.depth, max(min(hard + soft), LEAST / 2), limit.nodes)
+    return replace(limit, seconds=max(min(hard + soft), LEAST / 2), clock=None)

@@ -11,7 +11,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import IO, Any
 
 from kibitz.errors import KibitzError, MoveError, did_you_mean
@@ -19,6 +19,7 @@ from kibitz.game import Game
 from kibitz.games.chess import fen, san
 from kibitz.games.chess.rules import Position
 from kibitz.protocol.host import Host, Task
+from kibitz.protocol.lines import LONGEST_LINE, SWITCH, lines_in
 from kibitz.protocol.uci_options import OPTIONS, keep_from, level_of
 from kibitz.search.clock import LEAST, Clock
 from kibitz.search.desk import MOST_DEPTH
@@ -28,14 +29,10 @@ from kibitz.search.result import Result
 from kibitz.state import State
 from kibitz.version import __version__
 
-LONGEST_LINE = 1 << 17
-"""Longer lines, in bytes, are skipped: a game of ten thousand moves is shorter."""
 LONGEST_TEXT = 240
 """The most characters of a line that are quoted in an answer."""
 STOP_SECONDS = 0.04
 """Seconds a search may take to answer a `stop` by itself."""
-SWITCH = 0.0005
-"""Seconds after which Python switches threads, so that answers do not wait for the compiler."""
 UNREADABLE_SECONDS = 1.0
 """Seconds to think when the limits of a `go` cannot be read."""
 MOST_NUMBER = 1 << 40
@@ -343,16 +340,6 @@ def written(score: Any, distance: int | None) -> str:
     if distance is None:
         return f"cp {round(score)}"
     return f"mate {(distance + 1) // 2}" if score > 0 else f"mate -{(distance + 1) // 2}"
-
-
-def lines_in(stream: IO[bytes]) -> Iterator[str | None]:
-    """Yield lines as they come; None for one that is too long."""
-    while piece := stream.readline(LONGEST_LINE):
-        whole = True
-        while len(piece) == LONGEST_LINE and not piece.endswith(b"\n"):
-            whole = False
-            piece = stream.readline(LONGEST_LINE)
-        yield piece.decode(errors="replace") if whole else None
 
 
 def serve(game: Game[Any], read: IO[bytes], write: IO[bytes], leave: Callable[[], None]) -> None:

@@ -33,7 +33,7 @@ from kibitz.loader import load
 from kibitz.search.algorithm import ALGORITHMS, ENGINE, FILTERING, default_name, keep_of, suited, textbook_name
 from kibitz.search.analyze import FILTER, analyze
 from kibitz.search.engine.others import others_from
-from kibitz.search.engine.settings import LEAST_ODDS, MEGABYTES
+from kibitz.search.engine.settings import LEAST_ODDS, MEGABYTES, SEARCHES
 from kibitz.search.explain.audit import RATES, ROW_HEADING, audit_table
 from kibitz.search.explain.audit import audit as audited
 from kibitz.search.explain.trace import trace as traced
@@ -43,7 +43,7 @@ from kibitz.search.result import Result, count
 from kibitz.search.textbook.keep import Keep
 from kibitz.state import State
 
-DEFAULTS = "the engine; alpha-beta or expectiminimax on trees, max-n for three or more players"
+DEFAULTS = "the engine; on trees alpha-beta, expectiminimax or, for three or more players, max-n"
 
 
 @click.command(epilog=example('analyze connect-four --moves "4 4 3" --depth 12 --lines 3'))
@@ -54,6 +54,7 @@ DEFAULTS = "the engine; alpha-beta or expectiminimax on trees, max-n for three o
 @click.option("--depth", type=int, help="Search this many plies; alone, a textbook algorithm searches only this depth.")
 @click.option("--seconds", type=float, help="Search for this long, depth after depth. Without any limit: 1.")
 @click.option("--nodes", type=int, help="Search this many nodes, depth after depth.")
+@click.option("--visits", type=int, help="mcts: run this many simulations.")
 @filter_options
 @click.option("--lines", type=int, default=1, show_default=True, help="Show this many moves with exact scores.")
 @click.option("--seed", type=int, help="Choose at random among equally good moves.")
@@ -73,6 +74,17 @@ DEFAULTS = "the engine; alpha-beta or expectiminimax on trees, max-n for three o
     help="The engine: techniques to leave out, with commas between: reductions,null-move.",
 )
 @click.option("--level", type=int, help="The engine: the level it plays at, from 1 to 10.")
+@click.option(
+    "--search",
+    metavar="NAME",
+    help=f"The engine: one of {', '.join(SEARCHES)}. By default the one that suits the game.",
+)
+@click.option(
+    "--playouts",
+    type=float,
+    help="mcts: the share of playouts in a value, from 0 to 1; the rest is the evaluation. By default 0, or 1 without "
+    "an evaluation.",
+)
 @others_option
 @click.option(
     "--odds",
@@ -109,7 +121,7 @@ def command(
     **options: Any,
 ) -> None:
     """Find the best move, its score and the line of best play."""
-    limit = Limit(options["depth"], options["seconds"], options["nodes"])
+    limit = Limit(options["depth"], options["seconds"], options["nodes"], visits=options["visits"])
     game = load(game_spec)
     if trace is not None:
         options["algorithm"] = options["algorithm"] or textbook_name(game)
@@ -124,7 +136,7 @@ def command(
             print_audit_table(game, batch_positions_of(game, batch, batch_positions), options, audit_rates, as_json)
         else:
             others = others_from(options["others"])
-            suited(game, options["algorithm"] or default_name(game, others), others)
+            suited(game, options["algorithm"] or default_name(game, others), others, options["search"])
 
             def answer(state: State, stop: threading.Event) -> Result:
                 return analyze(state, **options, stop=stop)
@@ -137,7 +149,7 @@ def command(
     with stoppable() as stop, Progress(compiling(game.name)) as progress:
 
         def tell(nodes: int, depth: int) -> None:
-            progress.tell(f"depth {depth}: {count(nodes)} nodes")
+            progress.tell(f"depth {depth}: {count(nodes)} nodes" if depth else f"{count(nodes)} nodes")
 
         result = analyze(state, **options, stop=stop, tell=tell)
         filters = {name: options[name] for name in FILTER}

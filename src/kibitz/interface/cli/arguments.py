@@ -26,7 +26,10 @@ GAME_HELP = (
     "A built-in game, with parameters if you like (connect-four:columns=6); a Python file; a tree in a .json file, "
     'or a short one in quotes: "((3 12) (2 4))".'
 )
-PLAYER_HELP = "an algorithm with settings (alpha-beta:depth=4), random, policy, default, or uci:PROGRAM for chess"
+PLAYER_HELP = (
+    "an algorithm with settings (alpha-beta:depth=4), random, policy, default, uci:PROGRAM for chess or gtp:PROGRAM "
+    "for go"
+)
 
 
 def example(arguments: str) -> str:

@@ -24,7 +24,7 @@ COMMANDS = {
     "watch": "Watch Kibitz play: alone, against itself or against another player.",
     "solve": "Find the exact value of a position under perfect play.",
     "tree": "Draw a search tree with its windows, scores and cutoffs.",
-    "match": "Play many games between two players and rate them.",
+    "match": "Play many games between two or more players and rate them.",
     "tune": "Fit the weights of an evaluation to the results of games.",
     "games": "List the built-in games and their parameters.",
     "new": "Write a small commented game to start from.",
@@ -32,6 +32,7 @@ COMMANDS = {
     "perft": "Count the move sequences of a given length.",
     "bench": "Measure the speed of every game and algorithm.",
     "uci": "Run as a UCI engine, for chess programs to talk to.",
+    "gtp": "Run as a GTP engine, for Go programs to talk to.",
     "serve": "Play, watch and review games in a browser.",
 }
 """The first sentence of each command's help, so that the list of commands imports none of them."""

@@ -1,4 +1,4 @@
-"""The command `match`: two players play many games, and what these say about them."""
+"""The command `match`: players play many games, and what these say about them."""
 
 import contextlib
 import sys
@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
-from kibitz.arena.match import ALONE_PLIES, GAMES, MOST_PLIES, RANDOM_PLIES, match, signs
+from kibitz.arena.field import FieldTally
+from kibitz.arena.match import ALONE_PLIES, GAMES, MOST_PLIES, RANDOM_PLIES, match
+from kibitz.arena.match_result import signs
 from kibitz.arena.rating import Tally, elo
 from kibitz.errors import OptionError
 from kibitz.interface.cli.arguments import PLAYER_HELP, example, json_option, print_json, together
@@ -73,9 +75,15 @@ test_options = together(
 )
 
 
-@click.command(epilog=example("match alpha-beta:depth=4 random --game nim --games 20"))
+@click.command(
+    epilog=example(
+        "match alpha-beta:depth=4 random --game nim --games 20\n"
+        "         kibitz match engine:depth=1 policy random --game chinese-checkers --games 12"
+    )
+)
 @click.argument("a", metavar="A", help=f"The player whose score is reported: {PLAYER_HELP}.")
 @click.argument("b", metavar="B", help="The opponent.")
+@click.argument("others", metavar="[C ...]", nargs=-1, help="Further contestants, in a game for more than two players.")
 @click.option("--game", metavar="GAME", required=True, help="The game they play, as for other commands.")
 @click.option(
     "--other-game",
@@ -85,7 +93,8 @@ test_options = together(
 @click.option(
     "--games",
     type=int,
-    help=f"Play this many games, an even number; by default {GAMES}, or two for each opening of a file.",
+    help=f"Play this many games, an even number; by default {GAMES}, or two for each opening of a file. With three and "
+    "more contestants: a multiple of the games in a round.",
 )
 @opening_options
 @click.option(
@@ -107,8 +116,10 @@ test_options = together(
 @click.option("--pgn", type=click.Path(path_type=Path), help="Chess: write each game to this file as PGN.")
 @click.option("--mat", type=click.Path(path_type=Path), help="Backgammon: write the games to this .mat file.")
 @json_option
-def command(a: str, b: str, game: str, record: Path | None, as_json: bool, **options: Any) -> None:
-    """Play many games between two players and rate them.
+def command(
+    a: str, b: str, others: tuple[str, ...], game: str, record: Path | None, as_json: bool, **options: Any
+) -> None:
+    """Play many games between two or more players and rate them.
 
     Each opening is played from both sides, with the same dice. The result is A's score, the Elo difference and how
     certain it is.
@@ -116,15 +127,19 @@ def command(a: str, b: str, game: str, record: Path | None, as_json: bool, **opt
     In a game for one player, A and B each play the same dice alone, and their mean points are compared. In a game for
     more than two, A plays the first side in one game of a pair and B all the others, and the reverse in the other; what
     the first side gets is compared. The first side is player 0 with their team; without teams, each player in turn.
+
+    Three and more contestants, in a game for more than two players, play rounds: all games from one opening, in which
+    each sits in every seat equally often. The result is each one's share of first places, mean rank and mean points,
+    and for every two of them who is ahead and how certain that is.
     """
     with stoppable() as stop, shown() as tell:
-        result = match(game, a, b, record=record, stop=stop, tell=tell, **options)
+        result = match(game, a, b, *others, record=record, stop=stop, tell=tell, **options)
     if as_json:
         print_json(result.to_json())
     else:
         say(result)
     if not result.finished:
-        complain_of_stop(result.tally.games, record)
+        complain_of_stop(len(result.games), record)
         raise click.exceptions.Exit(INTERRUPTED)
 
 
@@ -135,7 +150,7 @@ def complain_of_stop(games: int, record: Path | None) -> None:
 
 
 @contextlib.contextmanager
-def shown() -> Iterator[Callable[[Tally, int], None]]:
+def shown() -> Iterator[Callable[[Tally | FieldTally, int], None]]:
     """Show on standard error how a match stands: a bar in a terminal, now and then a line elsewhere."""
     if not sys.stderr.isatty():
         with Progress("starting") as progress:
@@ -151,8 +166,11 @@ def shown() -> Iterator[Callable[[Tally, int], None]]:
         yield lambda tally, games: bar.update(task, total=games, completed=tally.games, description=standing(tally))
 
 
-def standing(tally: Tally) -> str:
+def standing(tally: Tally | FieldTally) -> str:
     """Return in a few words how a match stands."""
+    if isinstance(tally, FieldTally):
+        ranks = ", ".join(f"{each.letter} {each.rank.mean or 0:.2f}" for each in tally.contestants)
+        return f"mean rank {ranks}" if tally.rounds else "starting"
     if tally.score is not None:
         return f"{signs(tally)}, Elo {elo(tally.pairs).describe()}"
     return f"A - B {tally.points.describe()}" if tally.points.difference.size else "starting"

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Sequence
 
 from kibitz.arena.player import Player
+from kibitz.rules import CHANCE
 from kibitz.search.algorithm import ENGINE, default_name
 from kibitz.search.result import Result
 from kibitz.state import State
@@ -53,12 +54,20 @@ class Ponder:
         return self.found
 
 
-def pondered(player: Player, state: State, result: Result | None, people: Sequence[int]) -> Ponder | None:
-    """Begin to think about what follows the move that a result expects of people; None if it expects none."""
-    if (player.algorithm or default_name(state.game)) != ENGINE or result is None or len(result.pv) < 2:
+def pondered(seats: Sequence[Player | None], mover: int, state: State, result: Result | None) -> Ponder | None:
+    """Begin to think about what follows the move that a result expects of a person; None if it expects none.
+
+    mover: the player whose move the result chose. Whoever is to move then thinks.
+    """
+    if result is None or len(result.pv) < 2 or state.over or state.turn == CHANCE or seats[state.turn] is not None:
         return None
     move = result.pv[1]
-    if state.turn not in people or move not in state.moves():
+    if move not in state.moves():
         return None
     expected = state.copy().play(move)
-    return None if expected.over or expected.turn in people else Ponder(player, expected)
+    if expected.over:
+        return None
+    player = seats[mover if expected.turn == CHANCE else expected.turn]
+    if player is None or (player.algorithm or default_name(state.game)) != ENGINE:
+        return None
+    return Ponder(player, expected)

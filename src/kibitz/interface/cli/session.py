@@ -2,11 +2,12 @@
 
 import contextlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeAlias
 
-from kibitz.arena.player import AT_RANDOM, LIMITS, UCI, Player
+from kibitz.arena.player import AT_RANDOM, GTP, LIMITS, UCI, Player, Resignation
 from kibitz.arena.seat import DEFAULT, player_from
 from kibitz.errors import KibitzError, MoveError, OptionError
 from kibitz.interface.cli.interrupt import Terminated, activity, stoppable, terminable
@@ -16,6 +17,7 @@ from kibitz.interface.terminal import Progress, one_line
 from kibitz.record import Record
 from kibitz.rules import CHANCE
 from kibitz.score import number
+from kibitz.search.result import Result, visits_text
 from kibitz.state import State
 
 HELP = """type a move by its name or its number in the list, or
@@ -25,10 +27,13 @@ HELP = """type a move by its name or its number in the list, or
   level         show how kibitz plays               save [FILE]   save the game to another file too
   level 3       set its level, 1 to 10 or full      quit          leave; the game is saved
   level TEXT    change how it plays: seconds=0.5, depth=4, alpha-beta:depth=4, random
+  level 1 TEXT  the same for one player, by number or by name, where kibitz has several
 kibitz plays a forced move at once; Ctrl-C leaves too, with the game saved"""
 FULL = "full"
 YOU = "you"
 """What a record calls a person."""
+Seats: TypeAlias = tuple[Player | None, ...]
+"""Who plays each player of a game; None is a person."""
 
 Say = Callable[[str], None]
 
@@ -38,12 +43,16 @@ class Session:
     """A game that is being played, and who plays it."""
 
     state: State
-    opponent: Player
-    people: tuple[int, ...] = (0,)  # the players that are people; the opponent plays all the others
+    seats: Seats
     dice: random.Random = field(default_factory=random.Random)
-    thinks_ahead: bool = False  # the opponent thinks while the people do
+    thinks_ahead: bool = False  # kibitz thinks while the people do
     ponder: Ponder | None = None
     adviser: Player = field(default_factory=Player)  # gives hints
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Return the players that are people."""
+        return people_of(self.seats)
 
     def step_back(self) -> bool:
         """Go back to where a person was to move; return whether that was possible."""
@@ -71,20 +80,28 @@ class Session:
         return True
 
     def stop_pondering(self) -> None:
-        """Throw away what the opponent thinks about on the people's time."""
+        """Throw away what kibitz thinks about on the people's time."""
         if self.ponder is not None:
             self.ponder.end()
             self.ponder = None
 
     def record(self) -> Record:
         """Return the game so far; without its result where the rules cannot tell it."""
-        state = self.state
-        seats = range(state.game.players)
-        players = tuple(YOU if player in self.people else str(self.opponent) for player in seats)
+        state, players = self.state, tuple(YOU if player is None else str(player) for player in self.seats)
         try:
             return state.record(players)
         except KibitzError:
             return Record(state.game.spec(), tuple(state.names), state.start, players)
+
+
+def seats_of(people: Iterable[int], opponent: Player, players: int) -> Seats:
+    """Return the seats of a game with these people; one opponent plays all the others."""
+    return tuple(None if seat in people else opponent for seat in range(players))
+
+
+def people_of(seats: Seats) -> tuple[int, ...]:
+    """Return the players that are people."""
+    return tuple(seat for seat, player in enumerate(seats) if player is None)
 
 
 def play(session: Session, save: Path, ask: Callable[[str], str] = input, say: Say = print) -> None:
@@ -144,28 +161,41 @@ def turn(session: Session, keeper: Keeper, ask: Callable[[str], str], say: Say) 
 
 
 def reply(session: Session, say: Say) -> None:
-    """Let nature or the opponent move."""
-    state = session.state
-    label, thought = state.game.label(state.turn), ""
-    if state.turn == CHANCE:
+    """Let nature or one of kibitz's players move."""
+    state, mover = session.state, session.state.turn
+    label, thought = state.game.label(mover), ""
+    if mover == CHANCE:
         state.draw(session.dice)
     else:
+        player = session.seats[mover]
+        assert player is not None
         ponder, session.ponder = session.ponder, None
-        with stoppable() as stop, Progress("thinking"):
+        with stoppable() as stop, Progress("thinking"), resigning(state):
             if ponder is not None and ponder.state.position == state.position:
                 move, result = ponder.answer(stop)
             else:
                 if ponder is not None:
                     ponder.end()
-                move, result = session.opponent.choose(state, stop)
+                move, result = player.choose(state, stop)
         if stop.is_set():
             raise KeyboardInterrupt
+        if state.over:
+            return
         state.play(move)
-        thought = f"   ({result.describe()}, depth {result.depth})" if result else ""
+        thought = f"   ({thought_of(result)})" if result else ""
         if session.thinks_ahead:
-            session.ponder = pondered(session.opponent, state, result, session.people)
+            session.ponder = pondered(session.seats, mover, state, result)
     say(f"{label}: {state.names[-1]}{thought}")
     say(str(state))
+
+
+@contextlib.contextmanager
+def resigning(state: State) -> Iterator[None]:
+    """Resign for the player to move where the program that plays it resigns."""
+    try:
+        yield
+    except Resignation:
+        state.resign()
 
 
 def answer(session: Session, line: str, say: Say) -> None:
@@ -191,17 +221,16 @@ def answer(session: Session, line: str, say: Say) -> None:
             say(str(session.state) if moved else f"there is nothing to {word}")
         elif word == "swap":
             session.stop_pondering()
-            session.people = tuple(sorted((seat + 1) % state.game.players for seat in session.people))
+            session.seats = (session.seats[-1], *session.seats[:-1])
             say(f"you are {' and '.join(map(state.game.label, session.people))} now")
         elif word == "resign":
             state.resign()
         elif word == "level":
             if rest:
-                changed = with_level(session.opponent, rest)
-                changed.check(state.game)
+                seats = with_levels(session, rest)
                 session.stop_pondering()
-                session.opponent = changed
-            say(f"kibitz plays as {session.opponent}")
+                session.seats = seats
+            say(levels_text(session))
         elif word == "save":
             if rest:
                 session.record().save(Path(rest))
@@ -246,13 +275,55 @@ def hint(session: Session, say: Say) -> None:
         say(f"{name}: the only move")
         return
     others = [(other, found) for other, found in result.best_moves()[1:3] if found.bound == "exact"]
-    beside = "; ".join(f"{other} only {number(found.score)}" for other, found in others if found.score != result.score)
-    say(f"{name}: {result.describe()}, by {' '.join(result.names.pv)}" + (f"; {beside}" if beside else ""))
+    if result.visits is None:
+        less = [f"{other} only {number(found.score)}" for other, found in others if found.score != result.score]
+    else:
+        less = [f"{other} only {visits_text(found.visits or 0)}" for other, found in others]
+    found = f"{name}: {thought_of(result)}, by {' '.join(result.names.pv)}"
+    say("; ".join([found, *less]))
+
+
+def thought_of(result: Result) -> str:
+    """Return what a search found, on one line: the score, everyone's where it is known, and how far it got."""
+    return ", ".join([result.describe(), *(result.score_texts() if result.game.players > 1 else ()), result.effort()])
+
+
+def levels_text(session: Session) -> str:
+    """Return how kibitz plays each of its seats; once where it plays all of them alike."""
+    game = session.state.game
+    players = {seat: str(player) for seat, player in enumerate(session.seats) if player is not None}
+    if not players:
+        return "kibitz plays nobody; start with other seats to play against it"
+    if len(set(players.values())) == 1:
+        return f"kibitz plays as {next(iter(players.values()))}"
+    return "kibitz plays " + ", ".join(f"{game.label(seat)} as {text}" for seat, text in players.items())
+
+
+def with_levels(session: Session, text: str) -> Seats:
+    """Return the seats with other players: all of kibitz's, or the one that the text begins with."""
+    game, seats = session.state.game, session.seats
+    name, _, rest = text.partition(" ")
+    names = {game.label(seat): seat for seat in range(game.players)} | {str(seat): seat for seat in range(game.players)}
+    first = next((label for label in names if rest and f"{text} ".startswith(f"{label} ")), None)
+    if rest and first is None:
+        raise OptionError(f"there is no player {name!r}; write the name or number of a player, then how it plays")
+    chosen = range(game.players) if first is None else [names[first]]
+    told = text if first is None else text.removeprefix(first).strip()
+    changed: dict[int, Player] = {}  # one player for all seats that one player had
+    for seat in chosen:
+        before = seats[seat]
+        if before is not None and id(before) not in changed:
+            changed[id(before)] = with_level(before, told)
+            changed[id(before)].check(game)
+    if not changed:
+        raise OptionError("kibitz plays nobody here" if first is None else f"{first} is a person")
+    after = [changed.get(id(player), player) if seat in chosen else player for seat, player in enumerate(seats)]
+    return tuple(after)
 
 
 def with_level(player: Player, text: str) -> Player:
     """Return a player that plays otherwise: at a level, with other settings of its algorithm, or another player."""
-    if player.algorithm == UCI and (text == FULL or "=" in text or text.isdecimal()) and ":" not in text:
+    if player.algorithm in (UCI, GTP) and (text == FULL or "=" in text or text.isdecimal()) and ":" not in text:
         raise OptionError("kibitz cannot change how another program plays; choose another player: level engine")
     if text == FULL:
         options = {name: value for name, value in player.options.items() if name != "level"}

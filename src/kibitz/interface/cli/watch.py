@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.panel import Panel
 from rich.text import Text
 
-from kibitz.arena.player import Player
+from kibitz.arena.player import Player, Resignation
 from kibitz.arena.seat import player_from
 from kibitz.arena.sides import first_side
 from kibitz.errors import OptionError
@@ -39,6 +39,8 @@ DEFAULT_PLAYER = "default:seconds=0.5"
 MOST_PLIES, LONG_PLIES = 200, 100_000
 """When to stop: where two players play without chance, and elsewhere, where games may be much longer."""
 MOST_MOVES_SHOWN = 24
+ROOMY, HIGH, LOW = 3, 9, 6
+"""Up to this many players have a high panel each, more of them a low one; the heights in lines."""
 
 
 @click.command(epilog=example("watch connect-four --first alpha-beta:depth=8 --second rb-alpha-beta:depth=8"))
@@ -46,14 +48,20 @@ MOST_MOVES_SHOWN = 24
 @click.option(
     "--first",
     metavar="PLAYER",
-    default=DEFAULT_PLAYER,
-    show_default=True,
-    help=f"Who moves first: {PLAYER_HELP}. In a game for more than two: who plays player 0 and their team.",
+    help=f"Who moves first: {PLAYER_HELP}; by default {DEFAULT_PLAYER}. In a game for more than two: who plays "
+    "player 0 and their team.",
 )
 @click.option(
     "--second",
     metavar="PLAYER",
     help=f"Who moves second, or plays all the others; by default {DEFAULT_PLAYER}. Not in a game for one player.",
+)
+@click.option(
+    "--player",
+    "seated",
+    metavar="PLAYER",
+    multiple=True,
+    help="Who plays, once for each player in turn, for any number of players. Instead of --first and --second.",
 )
 @moves_option
 @seed_option
@@ -74,23 +82,32 @@ MOST_MOVES_SHOWN = 24
 @click.option("--save", "save_file", type=click.Path(path_type=Path), help="Write the record of the game to this file.")
 def command(
     game_spec: str,
-    first: str,
+    first: str | None,
     second: str | None,
+    seated: tuple[str, ...],
     moves: str | None,
     seed: int | None,
     delay: float,
     plies: int | None,
     save_file: Path | None,
 ) -> None:
-    """Watch Kibitz play: alone, against itself or against another player.
+    """Watch Kibitz play: alone, against itself or against other players.
 
     The board and what each player thinks are shown side by side.
     """
     game = load(game_spec)
     if game.players == 1 and second is not None:
         raise OptionError(f"{game.name} is for one player: leave out --second")
-    seats = [first] if game.players == 1 else [first, second or DEFAULT_PLAYER]
-    watched = Watched(game.begin(moves or ""), [player_from(seat, seed) for seat in seats])
+    if seated and (first or second):
+        raise OptionError("--player says who plays: leave out --first and --second")
+    if seated and len(seated) != game.players:
+        labels = ", ".join(game.label(mover) for mover in range(game.players))
+        raise OptionError(f"{game.spec()} has {game.players} players ({labels}), got {len(seated)}: give one for each")
+    sides = first or DEFAULT_PLAYER, second or DEFAULT_PLAYER
+    texts = seated or [sides[mover not in first_side(game)] for mover in range(game.players)]
+    made = {text: player_from(text, seed) for text in ({*texts} if game.players > 2 else ())}
+    players = [made[text] if made else player_from(text, seed) for text in texts]
+    watched = Watched(game.begin(moves or ""), players)
     usual = MOST_PLIES if game.players == 2 and game.rules.chances is None else LONG_PLIES
     can_save(save_file)
     for player in watched.players:
@@ -106,20 +123,12 @@ class Watched:
     """A game between players, and what they think about it."""
 
     state: State
-    players: list[Player]  # of the first side, and of the second if there is one
-    thoughts: dict[int, str] = field(default_factory=dict)  # of each side, about its last move
-
-    def side(self, mover: int) -> int:
-        """Return the side of a player of the game."""
-        return 0 if mover in first_side(self.state.game) else 1
-
-    def player(self, mover: int) -> Player:
-        """Return who plays for a player of the game."""
-        return self.players[self.side(mover)]
+    players: list[Player]  # who plays each player of the game
+    thoughts: dict[int, list[str]] = field(default_factory=dict)  # of each player of the game, about its last move
 
     def record(self) -> Record:
         """Return the game so far."""
-        return self.state.record(str(self.player(mover)) for mover in range(self.state.game.players))
+        return self.state.record(map(str, self.players))
 
 
 def moves(
@@ -138,25 +147,39 @@ def moves(
         if mover == CHANCE:
             state.draw(dice)
         else:
-            side = watched.side(mover)
 
-            def seen(found: Result, side: int = side) -> None:
-                watched.thoughts[side] = thought(found)
+            def seen(found: Result, mover: int = mover) -> None:
+                watched.thoughts[mover] = thoughts(found)
                 changed()
 
-            move, result = watched.player(mover).choose(state, stop, seen)
+            try:
+                move, result = watched.players[mover].choose(state, stop, seen)
+            except Resignation:
+                state.resign()
+                return
             state.play(move)
-            watched.thoughts[side] = thought(result)
-        yield f"{len(state.names):>3}. {state.game.label(mover)}: {state.names[-1]}   {thought(result)}".rstrip()
+            watched.thoughts[mover] = thoughts(result)
+        found = ", ".join(thoughts(result))
+        yield f"{len(state.names):>3}. {state.game.label(mover)}: {state.names[-1]}   {found}".rstrip()
 
 
-def thought(result: Result | None) -> str:
-    """Return what a player found, on one line."""
+def thoughts(result: Result | None) -> list[str]:
+    """Return what a player found, in a few words each: the score, everyone's where they are known, and the effort."""
     if result is None:
+        return []
+    many = [" ".join(result.score_texts())] if result.scores and result.game.players > 1 else []
+    share = visited(result)
+    rate = f"{count(result.nodes / result.seconds)} nodes/s" if result.seconds > 0 else ""
+    line = "line " + " ".join(result.names.pv[:8]) + (" …" if len(result.pv) > 8 else "")
+    found = [result.headline(), *many, result.effort() + share, f"{count(result.nodes)} nodes", rate, line]
+    return [part for part in found if part]
+
+
+def visited(result: Result) -> str:
+    """Return the share of visits that the best move has; empty for a search that makes none."""
+    if not result.visits or not result.moves or result.moves[0].visits is None:
         return ""
-    rate = f", {count(result.nodes / result.seconds)} nodes/s" if result.seconds > 0 else ""
-    line = " ".join(result.names.pv[:8]) + (" …" if len(result.pv) > 8 else "")
-    return f"{result.headline()}, depth {result.depth}, {count(result.nodes)} nodes{rate}, line {line}"
+    return f" ({result.moves[0].visits / result.visits:.0%} of {result.names.moves[0]})"
 
 
 def watch(watched: Watched, dice: random.Random, most: int, delay: float, stop: threading.Event) -> str:
@@ -181,12 +204,14 @@ def view(watched: Watched, line: str) -> Group:
     """Lay out the board and the thoughts side by side."""
     state, game = watched.state, watched.state.game
     board = Panel(painted(str(state)), title=Text(visible(game.spec())), padding=(1, 3), expand=False)
-    thoughts = []
-    for side, player in enumerate(watched.players):
-        text = Text(visible(watched.thoughts.get(side, "")).replace(", ", "\n"))
-        labels = ", ".join(game.label(mover) for mover in range(game.players) if watched.side(mover) == side)
-        title = Text(visible(f"{labels}: {player}"))
-        thoughts.append(Panel(text, title=title, width=44, height=9))
+    found = []
+    low = len(watched.players) > ROOMY
+    for mover, player in enumerate(watched.players):
+        parts = watched.thoughts.get(mover, [])
+        lines = [part for part in parts if "nodes" not in part] if low else parts
+        title = Text(visible(f"{game.label(mover)}: {player}"))
+        text = Text(visible("\n".join(lines)), overflow="ellipsis", no_wrap=True)
+        found.append(Panel(text, title=title, width=44, height=LOW if low else HIGH))
     last = Text(visible(line) or "…", style="bold", no_wrap=True, overflow="ellipsis")
     played = Text(visible(" ".join(state.names[-MOST_MOVES_SHOWN:])), style="dim")
-    return Group(Columns([board, Group(*thoughts)]), last, played)
+    return Group(Columns([board, Group(*found)]), last, played)

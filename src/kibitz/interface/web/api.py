@@ -17,6 +17,7 @@ from kibitz.interface.web.thinking import MOST_DEPTH, MOST_LINES, MOST_SECONDS
 from kibitz.interface.web.worker import Lost
 from kibitz.search.algorithm import ALGORITHMS
 from kibitz.search.engine.level import MOST_LEVEL
+from kibitz.search.engine.settings import SEARCHES
 from kibitz.version import __version__
 
 NUMBER, WHOLE, TEXT = {"type": "number"}, {"type": "integer"}, {"type": "string"}
@@ -28,6 +29,8 @@ ASKED = {
     "seconds": {**NUMBER, "minimum": 0.01, "maximum": MOST_SECONDS},
     "depth": {**WHOLE, "minimum": 0, "maximum": MOST_DEPTH},
     "nodes": {**WHOLE, "minimum": 1},
+    "visits": {**WHOLE, "minimum": 1, "description": "simulations of mcts, which has no depth"},
+    "search": {**TEXT, "enum": list(SEARCHES), "description": "of the engine; by default the one that suits the game"},
     "level": {**WHOLE, "minimum": 1, "maximum": MOST_LEVEL, "description": "how strong the engine plays"},
     "seed": {**WHOLE, "minimum": 0, "description": "for the random choices of a level"},
     "lines": {**WHOLE, "minimum": 1, "maximum": MOST_LINES},
@@ -91,18 +94,26 @@ def description() -> dict[str, Any]:
     """Return the description of the API as OpenAPI."""
     line = {
         "type": "object",
-        "properties": {"move": WHOLE, "names": {"type": "array", "items": TEXT}, "score": NUMBER, "text": TEXT},
+        "properties": {
+            "move": WHOLE,
+            "names": {"type": "array", "items": TEXT},
+            "score": NUMBER,
+            "text": TEXT,
+            "visits": {**WHOLE, "nullable": True},
+        },
     }
     found = {
         "search": {**TEXT, "nullable": True, "description": "which search the engine chose"},
         "move": {**WHOLE, "nullable": True},
         "name": {**TEXT, "nullable": True},
         "score": {**NUMBER, "nullable": True, "description": "of the player to move"},
+        "scores": {"type": "array", "items": NUMBER, "nullable": True, "description": "each player's, where known"},
         "text": {**TEXT, "description": "the score in words"},
         "proven": {**TEXT, "nullable": True, "enum": ["win", "loss", "draw", "exact", None]},
         "distance": {**WHOLE, "nullable": True, "description": "plies to the end, if proven"},
         "depth": WHOLE,
         "nodes": WHOLE,
+        "visits": {**WHOLE, "nullable": True, "description": "simulations of mcts"},
         "seconds": NUMBER,
         "pv": {"type": "array", "items": TEXT},
         "lines": {"type": "array", "items": line},

@@ -14,7 +14,6 @@ from kibitz.score import outcome
 from kibitz.state import State
 
 FORMATS = ("record", "text", "pgn")
-MOST_NAMES = 2
 MOST_NAME = 80
 MOST_RECORD = 240_000
 """The most characters of a saved game."""
@@ -23,7 +22,7 @@ MOST_RECORD = 240_000
 def written(state: State, message: dict[str, Any]) -> dict[str, Any]:
     """Return a game as a page saves it: its text, and a name for the file."""
     kind = word_in(message, "format", FORMATS, "record")
-    players = players_in(message)
+    players = players_in(message)[: state.game.players]
     name = state.game.name.replace(" ", "-")
     if kind == "record":
         return {"text": state.record(players).to_text(), "file": f"kibitz-{name}.json"}
@@ -39,7 +38,7 @@ def players_in(message: dict[str, Any]) -> tuple[str, ...]:
     names = message.get("players", [])
     if not isinstance(names, list) or not all(isinstance(name, str) and len(name) <= MOST_NAME for name in names):
         raise OptionError(f"players must be a list of names of at most {MOST_NAME} characters each")
-    return tuple(names[:MOST_NAMES])
+    return tuple(names)
 
 
 def pgn_of(state: State, players: tuple[str, ...]) -> str:

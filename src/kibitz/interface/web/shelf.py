@@ -9,7 +9,9 @@ from typing import Any
 from kibitz.errors import OptionError, UnknownGame
 from kibitz.game import Game
 from kibitz.loader import built_in, built_in_names, load, parameters_of
-from kibitz.search.algorithm import ALGORITHMS, default_name, suited
+from kibitz.search.algorithm import ALGORITHMS, ENGINE, default_name, suited
+from kibitz.search.engine.settings import MCTS
+from kibitz.search.engine.suited import MANY, search_of, sides_of
 
 MOST_LOADED = 32
 """The most games kept at a time, with their compiled searches."""
@@ -72,6 +74,7 @@ class Shelf:
 
 def described(game: Game[Any], given: bool = False) -> dict[str, Any]:
     """Return the description of a game that a page needs to offer it; it begins with the one that was given."""
+    board = game.board(game.start())
     return {
         "given": given,
         "game": game.spec(),
@@ -85,17 +88,26 @@ def described(game: Game[Any], given: bool = False) -> dict[str, Any]:
         "objective": game.objective,
         "algorithm": default_name(game),
         "algorithms": [name for name in ALGORITHMS if suits(game, name)],
+        "textbook": [name for name, each in ALGORITHMS.items() if each.builder and suits(game, name)],
+        "searches": searches(game),
+        "tones": list(board.players) if board else [],
         "readable": game.rules.read is not None or game.rules.write is None,
     }
 
 
-def suits(game: Game[Any], algorithm: str) -> bool:
-    """Return whether an algorithm can play a game."""
+def suits(game: Game[Any], algorithm: str, search: str | None = None) -> bool:
+    """Return whether an algorithm, or one of the engine's searches, can play a game."""
     try:
-        suited(game, algorithm)
+        suited(game, algorithm, search=search)
     except OptionError:
         return False
     return True
+
+
+def searches(game: Game[Any]) -> list[str]:
+    """List the engine's searches that can be chosen for a game besides the one that suits it."""
+    offered = MANY if sides_of(game) > 2 else (search_of(game, by_depth=True), MCTS)
+    return [name for name in offered if suits(game, ENGINE, name) and name != search_of(game)]
 
 
 def parameters(name: str) -> list[dict[str, Any]]:

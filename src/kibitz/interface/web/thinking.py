@@ -15,11 +15,13 @@ from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.level import MOST_LEVEL
 from kibitz.search.engine.others import BEST, others_from
 from kibitz.search.engine.scoring import scale_of
-from kibitz.search.engine.settings import Settings
-from kibitz.search.held import held
+from kibitz.search.engine.settings import SEARCHES, Settings
+from kibitz.search.engine.suited import sides_of
+from kibitz.search.held import held, holding
 from kibitz.search.limit import Limit
+from kibitz.search.mcts.machinery import MonteCarlo, guess_scale
 from kibitz.search.request import Request
-from kibitz.search.result import MoveScore, Result, line_names
+from kibitz.search.result import MoveScore, Result, line_names, rounded
 from kibitz.search.speed import ready
 from kibitz.search.textbook.keep import Keep
 from kibitz.state import State
@@ -35,11 +37,12 @@ MOST_TABLES = 16
 
 
 def limit_in(message: dict[str, Any]) -> Limit:
-    """Return a search's limit: a depth, a number of nodes, or seconds; time is always bounded."""
+    """Return a search's limit: a depth, a number of nodes or visits, or seconds; time is always bounded."""
     depth = whole_in(message, "depth", 0, MOST_DEPTH) if message.get("depth") is not None else None
     nodes = whole_in(message, "nodes", 1, 1 << 40) if message.get("nodes") is not None else None
-    most = 1.0 if depth is nodes is None else MOST_SECONDS
-    return Limit(depth, number_in(message, "seconds", 0.01, MOST_SECONDS, most), nodes)
+    visits = whole_in(message, "visits", 1, 1 << 40) if message.get("visits") is not None else None
+    most = 1.0 if depth is nodes is visits is None else MOST_SECONDS
+    return Limit(depth, number_in(message, "seconds", 0.01, MOST_SECONDS, most), nodes, visits=visits)
 
 
 class Thinker:
@@ -74,10 +77,16 @@ class Thinker:
         lines = whole_in(message, "lines", 1, MOST_LINES, 1)
         rate = number_in(message, "keep_rate", 0.01, 1) if message.get("keep_rate") is not None else None
         keep = keep_of(algorithm, rate, None, None)
-        builder = suited(game, algorithm, others).builder
+        wished = word_in(message, "search", SEARCHES) if message.get("search") is not None else None
+        chosen = suited(game, algorithm, others, wished)
+        builder = chosen.builder
         if builder is not None and level is not None:  # only the engine has levels; others look as many plies ahead
             limit = Limit(min(level, MOST_DEPTH if limit.depth is None else limit.depth), limit.seconds, limit.nodes)
-        settings = Settings(MEGABYTES, level=level, others=str(others)) if builder is None else Settings()
+        if builder is None:
+            settings = chosen.settings(Settings(MEGABYTES, level=level, search=wished, others=str(others)))
+        else:
+            settings = Settings(search=wished)
+            settings.refuse_for(algorithm)
         wanted = None if algorithm == usual else algorithm
 
         def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
@@ -95,6 +104,7 @@ class Thinker:
             tell({"preparing": game.name})
             if builder is None:
                 engine = self.engine_for(state, settings, keep)
+                sample(engine)
             else:
                 engine = None
                 ready(builder, game if wanted else held(game))
@@ -110,6 +120,14 @@ class Thinker:
             return info(state, heard[-1], lines)
 
         return work
+
+
+def sample(engine: Engine) -> None:
+    """Play the random games that a search takes its scale from, which is no part of its time."""
+    game = engine.game
+    if isinstance(engine.machinery, MonteCarlo) or sides_of(game) > 2:
+        holding(game)
+        guess_scale(game)
 
 
 busiest: list[Thinker] = []
@@ -140,7 +158,7 @@ def preparing(state: State) -> Work:
 
     def work(stop: threading.Event, tell: Tell) -> None:
         if default_name(state.game) == ENGINE:
-            Engine(state.game, Settings(LEAST_MEGABYTES))
+            sample(Engine(state.game, Settings(LEAST_MEGABYTES)))
 
     return work
 
@@ -150,14 +168,14 @@ def info(state: State, result: Result, lines: int) -> dict[str, Any]:
     game, p = state.game, state.position
     exact = {found.move: found for found in result.moves if found.bound == "exact"}
     order = [moves for moves in result.lines if moves and moves[0] in exact] or [result.pv][: bool(result.pv)]
-    best_first = {move: -found.score for move, found in exact.items()}  # a proof may come late in the list
-    order.sort(key=lambda moves: (moves[0] != result.move, best_first.get(moves[0], 0)))
+    places = {found.move: place for place, found in enumerate(result.moves)}  # a proof may come late in the list
+    order.sort(key=lambda moves: places.get(moves[0], 0))
     listed = [
         {"move": moves[0], "names": line_names(game, p, moves)}
         | (
-            {"score": found.score, "text": score_text(game, found)}
+            {"score": found.score, "text": score_text(game, found), "visits": found.visits}
             if (found := exact.get(moves[0]))
-            else {"score": result.score, "text": result.describe()}
+            else {"score": result.score, "text": result.describe(), "visits": None}
         )
         for moves in order[:lines]
     ]
@@ -168,12 +186,14 @@ def info(state: State, result: Result, lines: int) -> dict[str, Any]:
         "move": result.move,
         "name": result.names.move,
         "score": result.score,
+        "scores": result.scores,
         "text": result.describe(),
         "proven": result.proven,
         "distance": result.distance,
         "depth": result.depth,
         "seldepth": result.seldepth,
         "nodes": result.nodes,
+        "visits": result.visits,
         "nps": int(result.nodes / result.seconds) if result.seconds else 0,
         "seconds": result.seconds,
         "hashfull": result.hashfull,
@@ -185,6 +205,8 @@ def info(state: State, result: Result, lines: int) -> dict[str, Any]:
 
 def score_text(game: Game[Any], found: MoveScore) -> str:
     """Return a move's score in words; the engine provides the distance of wins and losses."""
+    if found.visits is not None:
+        return game.say(rounded(found.score), None, None).removesuffix(" at this depth")
     if found.distance is None:
         return game.say(found.score, None, None)
     return game.say(found.score, "win" if found.score == scale_of(game).win else "loss", found.distance)

@@ -30,7 +30,7 @@ from kibitz.search.engine.desk import (
     VALUES,
 )
 from kibitz.search.engine.scoring import fault
-from kibitz.search.engine.techniques import IN_POLICY, IN_SIMILAR
+from kibitz.search.engine.techniques import IN_POLICY, IN_SIMILAR, IN_WEIGHTS
 from kibitz.search.evaluator import evaluator
 from kibitz.search.keys import FIRST_SALT, LAST_SALT
 from kibitz.search.textbook.sound import chances_of
@@ -151,6 +151,17 @@ def playout_of(game: Game[Any], paired: bool) -> Playout:
             place += 1
         return place
 
+    def sensible(p: Any, count: int, desk: Desk) -> int:
+        """Draw one of the moves on the stack that have a weight, all of them alike; any if none has one."""
+        left = count
+        while left > 0:
+            place = STACK + (draw(desk) * left >> 30)
+            if weight_of(p, desk[place], desk) > 0:
+                return place
+            left -= 1
+            desk[place], desk[STACK + left] = desk[STACK + left], desk[place]
+        return STACK + (draw(desk) * count >> 30)
+
     def play_out(p: Any, desk: Desk) -> int:
         """Play at random to the end, and write its values; return how many plies that took, -1 if it is too long."""
         use = desk[USE]
@@ -173,7 +184,7 @@ def playout_of(game: Game[Any], paired: bool) -> Playout:
                 place = STACK
                 if count > 1:
                     if has_policy and use & IN_POLICY:
-                        place = likely(p, count, desk)
+                        place = likely(p, count, desk) if use & IN_WEIGHTS else sensible(p, count, desk)
                     else:
                         place = STACK + (draw(desk) * count >> 30)
                 move = desk[place]

@@ -7,24 +7,27 @@ const WIDTH = 600,
   EDGE = 10;
 
 /** @typedef {{value: number, label: string, kind?: string}} Point between -1 and 1 */
+/** @typedef {{values: number[], tone: string}} Curve between -1 and 1, with the class of its colour */
 
 /**
- * Draw points from left to right; `choose` makes them buttons.
+ * Draw points from left to right; `choose` makes them buttons, and `curves` are drawn instead of the line through them.
  * @param {Point[]} points
- * @param {{title: string, now?: number, middle?: boolean, choose?: (index: number) => void}} options `middle`: 0 is one
+ * @param {{title: string, now?: number, middle?: boolean, curves?: Curve[], choose?: (index: number) => void}} options
+ *   `middle`: 0 is one
  * @returns {SVGElement}
  */
-export function graph(points, { title, now = -1, middle = true, choose }) {
+export function graph(points, { title, now = -1, middle = true, curves = [], choose }) {
   const step = points.length > 1 ? (WIDTH - 2 * EDGE) / (points.length - 1) : 0;
   /** @param {number} i */
   const x = (i) => EDGE + i * step;
   /** @param {number} value */
   const y = (value) => HEIGHT / 2 - Math.max(-1, Math.min(1, value)) * (HEIGHT / 2 - EDGE);
-  const line = points.map((point, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(point.value).toFixed(1)}`).join("");
+  /** @param {number[]} values */
+  const through = (values) =>
+    values.map((each, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(each).toFixed(1)}`).join("");
+  const line = curves.length ? "" : through(points.map((point) => point.value));
   const ground = middle ? HEIGHT / 2 : HEIGHT;
-  const area = points.length
-    ? `${line}L${x(points.length - 1).toFixed(1)} ${ground}L${x(0).toFixed(1)} ${ground}Z`
-    : "";
+  const area = line ? `${line}L${x(points.length - 1).toFixed(1)} ${ground}L${x(0).toFixed(1)} ${ground}Z` : "";
   const dots = points.map((point, i) => {
     const attributes = {
       cx: x(i).toFixed(1),
@@ -40,7 +43,11 @@ export function graph(points, { title, now = -1, middle = true, choose }) {
     svg("path", { d: area, class: "area" }),
     middle && svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "middle" }),
     now >= 0 && now < points.length ? svg("path", { d: `M${x(now).toFixed(1)} 0V${HEIGHT}`, class: "cursor" }) : null,
-    svg("path", { d: line, class: "curve" }),
+    line && svg("path", { d: line, class: "curve" }),
+    ...curves.flatMap(({ values, tone }) => [
+      svg("path", { d: through(values), class: "curve under" }),
+      svg("path", { d: through(values), class: `curve ${tone}` }),
+    ]),
     ...dots,
   );
   if (choose && points.length) {

@@ -3,7 +3,7 @@
 import { BoardView } from "./board.js";
 import { button, choice, fill, h, refill, reveal } from "./dom.js";
 import { fileButtons } from "./files.js";
-import { aloneSide, othersOf, seatName, sideFrom, sideText, sidesOf, toneOf } from "./seats.js";
+import { aloneSide, othersOf, searchesOf, seatName, sideFrom, sideText, sidesOf, toneOf } from "./seats.js";
 import { newGame } from "./setup.js";
 import { Thinker } from "./thinker.js";
 import { capital, minus } from "./words.js";
@@ -55,6 +55,12 @@ export function playView(context) {
     "aria-pressed": "false",
     title: "Show what Kibitz thinks of the position (W)",
   });
+  const how = choice("Search", [], "", (value) => {
+    store.search = value;
+    store.keep();
+    thinker.restart();
+  });
+  how.element.classList.add("how");
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     typeMove();
@@ -79,7 +85,11 @@ export function playView(context) {
     h(
       "div",
       { class: "side stack" },
-      card(h("div", { class: "row spread" }, h("h2", {}, "Kibitz thinks"), watch), thinker.thought.element),
+      card(
+        h("div", { class: "row spread" }, h("h2", {}, "Kibitz thinks"), watch),
+        how.element,
+        thinker.thought.element,
+      ),
       card(h("h2", {}, "Moves"), moves, form),
       card(h("h2", {}, "Position and game"), ...fileButtons(context), position),
     ),
@@ -121,6 +131,16 @@ export function playView(context) {
     pause.textContent = thinker.waits() ? "Go on" : "Pause";
     watch.setAttribute("aria-pressed", String(thinker.watching));
     drawPlayers();
+    drawSearches();
+  }
+
+  /** Offer the searches that can be chosen. */
+  function drawSearches() {
+    const options = searchesOf(store.searches());
+    how.element.hidden = options.length < 2;
+    if (options.map(([value]) => value).join() !== [...how.select.options].map((each) => each.value).join())
+      fill(how.select, ...options.map(([value, text]) => h("option", { value }, text)));
+    how.select.value = options.some(([value]) => value === store.search) ? store.search : "";
   }
 
   /** Return what the players have collected; what one gains the other loses is told once. */
@@ -193,7 +213,7 @@ export function playView(context) {
     const { state } = store;
     if (!state) return;
     const sides = store.seats();
-    const options = sidesOf(Boolean(store.info()?.policy));
+    const options = sidesOf(Boolean(store.info()?.policy), store.model());
     const shown = JSON.stringify([state.players, sides, state.board?.players, options.length]);
     if (shown === drawnPlayers) return;
     drawnPlayers = shown;

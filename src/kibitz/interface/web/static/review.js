@@ -143,11 +143,15 @@ export function reviewView({ link, store, announce, open }) {
     const moves = (line ?? whole()).moves.length;
     start.disabled = running || moves === 0;
     halt.disabled = !running;
-    const first = state?.players[0] ?? "the first player";
+    const { players = [] } = state ?? {};
+    const graphed =
+      players.length > 2
+        ? "The higher a player’s line in the graph, the better for them."
+        : `The upper half of the graph is good for ${players[0] ?? "the first player"}.`;
     intro.textContent =
       moves === 0
         ? "Play some moves, or open a saved game, to review it."
-        : `${gameTitle(state?.name ?? "")}: ${moves} moves. The upper half of the graph is good for ${first}.`;
+        : `${gameTitle(state?.name ?? "")}: ${moves} moves. ${graphed}`;
     /** @type {HTMLElement | null} */ (exports.querySelector(".pgn"))?.toggleAttribute(
       "hidden",
       state?.name !== "chess",
@@ -165,13 +169,26 @@ export function reviewView({ link, store, announce, open }) {
       kind: found?.turning.includes(i) ? ply.kind : undefined,
     }));
     const wrong = found.turning.length;
+    const { plies, many } = found;
+    const curves = many
+      ? players.map((_, i) => ({ values: plies.map((ply) => ply.advantages[i]), tone: toneOf(state, i) }))
+      : [];
+    const whose = many ? "everyone" : (players[0] ?? "");
     fill(
       picture,
       graph(points, {
-        title: `Score of ${state?.players[0] ?? ""} over ${points.length - 1} moves, ${wrong} turning points`,
+        title: `Score of ${whose} over ${points.length - 1} moves, ${wrong} turning points`,
         now: at,
+        middle: !many,
+        curves,
         choose: go,
       }),
+      many &&
+        h(
+          "p",
+          { class: "row small" },
+          ...players.map((name, i) => h("span", { class: `chip ${toneOf(state, i)}` }, name)),
+        ),
     );
     said.textContent = sentence();
     refill(
@@ -226,7 +243,7 @@ export function reviewView({ link, store, announce, open }) {
         ? `Turning points: ${found.turning.map((i) => `${i}. ${found?.plies[i].name}`).join(", ")}.`
         : "No move lost much.";
     const better = ply.kind && ply.best ? ` A ${ply.kind}: ${ply.best} was better.` : "";
-    return `Move ${at}. ${ply.name}: ${minus(ply.text)} for ${store.state?.players[0]}.${better}`;
+    return `Move ${at}. ${ply.name}: ${minus(ply.text)} for ${store.state?.players[ply.player]}.${better}`;
   }
 
   /** @param {KeyboardEvent} event */

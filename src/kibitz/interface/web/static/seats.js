@@ -3,9 +3,10 @@
 import { capital } from "./words.js";
 
 /** @typedef {import("./types.d.ts").State} State */
-/** @typedef {{kind: "person" | "engine" | "random" | "policy", level?: number, seconds?: number}} Side */
+/** @typedef {{kind: "person" | "engine" | "random" | "policy", level?: number, seconds?: number, search?: string}} Side */
 
 const PERSON = "person";
+const MCTS = "mcts"; // Monte Carlo tree search, which cannot assume how others play
 const LEVEL = 4;
 const ALONE = "seconds 0.1"; // how Kibitz plays a game of one player
 const SIDES = /** @type {[string, string][]} */ ([
@@ -15,9 +16,22 @@ const SIDES = /** @type {[string, string][]} */ ([
   ["seconds 0.5", "Kibitz, ½ second"],
   ["seconds 2", "Kibitz, 2 seconds"],
   ["seconds 10", "Kibitz, 10 seconds"],
+  [`${MCTS} 0.5`, "Monte Carlo, ½ second"],
+  [`${MCTS} 2`, "Monte Carlo, 2 seconds"],
   ["random", "Moves at random"],
 ]);
 const POLICY = /** @type {[string, string]} */ (["policy", "By the game’s policy"]);
+
+/** The engine's searches as people call them. @type {Record<string, string>} */
+const SEARCHES = {
+  "best-reply": "Best-reply search",
+  "max-n": "Max-n: everyone for themselves",
+  mcts: "Monte Carlo tree search",
+  paranoid: "Paranoid: all against one",
+  pvs: "Principal variation search",
+  expectiminimax: "Expectiminimax",
+};
+const TONES = ["first", "second", "green", "yellow", "dark", "light"]; // of players without pieces
 
 /** What Kibitz may assume of the other players, as value and text. @type {[string, string][]} */
 const OTHERS = [
@@ -28,9 +42,20 @@ const OTHERS = [
   ["random", "at random"],
 ];
 
-/** Return what can be chosen for a side, as value and text. @param {boolean} policy whether the game has one */
-export function sidesOf(policy) {
-  return policy ? [...SIDES, POLICY] : SIDES;
+/**
+ * Return what can be chosen for a side, as value and text.
+ * @param {boolean} policy whether the game has one
+ * @param {string} [model] how Kibitz assumes that others play
+ */
+export function sidesOf(policy, model = "best") {
+  const sides = model === "best" ? SIDES : SIDES.filter(([value]) => !value.startsWith(MCTS));
+  return policy ? [...sides, POLICY] : sides;
+}
+
+/** Return the searches that can be chosen for a game, as value and text. @param {string[]} searches besides the usual */
+export function searchesOf(searches) {
+  const others = searches.map((name) => /** @type {[string, string]} */ ([name, SEARCHES[name] ?? name]));
+  return [/** @type {[string, string]} */ (["", "The one that suits the game"]), ...others];
 }
 
 /** Return what can be assumed of others, as value and text. @param {boolean} policy whether the game has one */
@@ -60,6 +85,7 @@ export function seatName(name, players) {
 /** Return a side as text. @param {Side} side */
 export function sideText(side) {
   if (side.kind !== "engine") return side.kind;
+  if (side.search) return `${side.search} ${side.seconds}`;
   return side.level ? `level ${side.level}` : `seconds ${side.seconds}`;
 }
 
@@ -68,6 +94,7 @@ export function sideFrom(text) {
   const [kind, number] = text.split(" ");
   if (kind === "level") return { kind: "engine", level: Number(number) };
   if (kind === "seconds") return { kind: "engine", seconds: Number(number) };
+  if (kind === MCTS) return { kind: "engine", seconds: Number(number), search: MCTS };
   return { kind: kind === "random" || kind === "policy" ? kind : PERSON };
 }
 
@@ -77,6 +104,10 @@ export function sideFrom(text) {
  * @param {number} player
  */
 export function toneOf(state, player) {
-  const tones = state?.board?.players ?? ["first", "second"];
-  return player < 0 ? "nature" : `tone-${tones[player] ?? "plain"}`;
+  return player < 0 ? "nature" : toneAmong(state?.board?.players ?? [], player);
+}
+
+/** Return the class that gives what is a player's their colour. @param {string[]} tones of the pieces @param {number} player */
+export function toneAmong(tones, player) {
+  return `tone-${tones[player] ?? TONES[player] ?? "plain"}`;
 }

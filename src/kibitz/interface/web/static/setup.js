@@ -1,7 +1,7 @@
 // A new game: which one, its parameters, who plays, and where it begins.
 
 import { button, choice, fill, h } from "./dom.js";
-import { othersOf, seatName, sideFrom, sideText, sidesOf } from "./seats.js";
+import { defaultSide, othersOf, seatName, sideFrom, sideText, sidesOf, toneAmong } from "./seats.js";
 import { capital, gameTitle } from "./words.js";
 
 /** @typedef {import("./types.d.ts").GameInfo} GameInfo */
@@ -104,18 +104,25 @@ export function newGame(store) {
         return h("label", { class: "field" }, h("span", {}, each.name.replaceAll("_", " ")), input);
       }),
     );
-    seat(game.players);
+    const now = spec === store.line.game ? store.state : null; // how many play may depend on the parameters
+    seat(now?.players ?? game.players, now ? (now.board?.players ?? []) : game.tones);
     startField.hidden = !game.readable;
-    if (spec !== game.game) askPlayers();
+    if (spec !== game.game && !now) askPlayers();
   }
 
-  /** Offer a seat for each player, and what Kibitz assumes of the others. @param {string[]} players */
-  function seat(players) {
+  /**
+   * Offer a seat for each player, and what Kibitz assumes of the others. One person and Kibitz sit down, unless it was
+   * chosen otherwise for as many players.
+   * @param {string[]} players
+   * @param {string[]} tones
+   */
+  function seat(players, tones) {
     if (!game) return;
     const { policy } = game;
+    const isSame = players.length === store.state?.players.length;
     const chosen = [...sides.querySelectorAll("select")].map((each) => each.value);
     const seats = players.map((name, i) => {
-      const side = chosen[i] ?? sideText(store.side(i));
+      const side = chosen[i] ?? sideText(isSame ? store.side(i) : defaultSide(i));
       const { element: field, select: picked } = choice(
         seatName(name, players.length),
         sidesOf(policy),
@@ -124,6 +131,7 @@ export function newGame(store) {
       );
       if (picked.selectedIndex < 0) picked.selectedIndex = 0;
       picked.dataset.player = String(i);
+      field.classList.add(toneAmong(tones, i));
       return field;
     });
     fill(sides, ...seats);
@@ -148,8 +156,8 @@ export function newGame(store) {
   async function askPlayers() {
     const spec = specified();
     try {
-      const { players } = await store.link.ask("state", { game: spec, start: null, moves: [] });
-      if (spec === specified()) seat(players);
+      const { players, board } = await store.link.ask("state", { game: spec, start: null, moves: [] });
+      if (spec === specified()) seat(players, board?.players ?? []);
     } catch {
       // Start will say what is wrong.
     }
@@ -157,9 +165,17 @@ export function newGame(store) {
 
   async function begin() {
     if (!game) return;
+    const model = others.querySelector("select")?.value ?? "best";
+    const offered = sidesOf(game.policy, model).map(([value]) => value);
+    if ([...sides.querySelectorAll("select")].some((each) => !offered.includes(each.value))) {
+      complaint.textContent =
+        "Monte Carlo tree search assumes that others play their best: choose that, or another player";
+      return;
+    }
     const before = { sides: store.sides, others: store.others };
     store.sides = [...sides.querySelectorAll("select")].map((each) => sideFrom(each.value));
-    store.others = others.querySelector("select")?.value ?? "best";
+    store.others = model;
+    if (game !== store.info()) store.search = "";
     /** @param {Event} event */
     const hear = (event) => (complaint.textContent = /** @type {CustomEvent} */ (event).detail);
     store.addEventListener("complaint", hear);

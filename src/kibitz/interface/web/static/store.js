@@ -26,6 +26,7 @@ export class Store extends EventTarget {
     this.sides = [];
     this.flip = false;
     this.others = "best"; // how Kibitz assumes that the other players play
+    this.search = ""; // which of the engine's searches gives hints and thinks aloud; empty: the one that suits
     this.speed = "normal"; // of a game that nobody has to wait for
     this.playing = false;
     /** @type {State | null} */
@@ -60,6 +61,7 @@ export class Store extends EventTarget {
         this.sides = kept.sides;
         this.flip = Boolean(kept.flip);
         this.others = typeof kept.others === "string" ? kept.others : "best";
+        this.search = typeof kept.search === "string" ? kept.search : "";
         this.speed = typeof kept.speed === "string" ? kept.speed : "normal";
         this.kept = true;
       }
@@ -69,8 +71,8 @@ export class Store extends EventTarget {
   }
 
   keep() {
-    const { line, undone, sides, flip, others, speed } = this;
-    sessionStorage.setItem(KEPT, JSON.stringify({ line, undone, sides, flip, others, speed }));
+    const { line, undone, sides, flip, others, search, speed } = this;
+    sessionStorage.setItem(KEPT, JSON.stringify({ line, undone, sides, flip, others, search, speed }));
   }
 
   /**
@@ -158,6 +160,17 @@ export class Store extends EventTarget {
   /** Return whether no seat is a person's. */
   isWatched() {
     return this.seats().every((side) => side.kind !== "person");
+  }
+
+  /** Return the searches that can be chosen besides the usual one; none where the others are modelled. */
+  searches() {
+    return this.model() === "best" ? (this.info()?.searches ?? []) : [];
+  }
+
+  /** Return what to ask the server for a hint: the search that was chosen, or the usual one. */
+  asked() {
+    const { search } = this;
+    return this.searches().includes(search) ? { algorithm: "engine", search } : { algorithm: this.info()?.algorithm };
   }
 
   /** Return how Kibitz assumes that the others play, where there are others. */

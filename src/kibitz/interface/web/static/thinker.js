@@ -4,7 +4,7 @@ import { Lost } from "./link.js";
 import { motion } from "./motion.js";
 import { ThoughtView } from "./thought.js";
 import { choices } from "./touches.js";
-import { lineScores, shortScore } from "./words.js";
+import { lineScores, lineShares, shortScore } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Arrow} Arrow */
 /** @typedef {import("./types.d.ts").InfoLine} InfoLine */
@@ -111,7 +111,8 @@ export class Thinker {
   async move(side, mine) {
     const { store } = this;
     const began = performance.now();
-    const options = side.level ? { level: side.level, seconds: 5, seed: store.seed } : { seconds: side.seconds };
+    const timed = { seconds: side.seconds, ...(side.search ? { algorithm: "engine", search: side.search } : {}) };
+    const options = side.level ? { level: side.level, seconds: 5, seed: store.seed } : timed;
     const [only, ...others] = store.state?.legal ?? [];
     const forced = only && others.length === 0; // one move needs no thought
     const found = forced ? only : await this.search("move", { ...options, lines: 1 }, mine);
@@ -122,13 +123,13 @@ export class Thinker {
 
   /** @param {number} mine */
   async watch(mine) {
-    await this.search("watch", { seconds: 60, lines: 5, algorithm: this.store.info()?.algorithm }, mine);
+    await this.search("watch", { seconds: 60, lines: 5, ...this.store.asked() }, mine);
   }
 
   async hint() {
     const mine = ++this.turn;
     await this.halt();
-    const options = { seconds: 1, lines: 3, algorithm: this.store.info()?.algorithm };
+    const options = { seconds: 1, lines: 3, ...this.store.asked() };
     const found = await this.search("hint", options, mine);
     if (found?.name) this.announce(`Kibitz would play ${found.name}: ${found.text}`);
     if (this.watching && mine === this.turn) await this.watch(mine);
@@ -153,7 +154,8 @@ export class Thinker {
     this.changed();
     try {
       const others = store.model();
-      const model = others === "best" ? {} : { others, algorithm: undefined }; // the server knows which one can do so
+      // The server knows which search can model others.
+      const model = others === "best" ? {} : { others, algorithm: undefined, search: undefined };
       const found = await this.link.ask("think", { ...store.line, ...options, ...model }, hear);
       if (mine !== this.turn) return null;
       hear(found);
@@ -176,8 +178,8 @@ export class Thinker {
     if (!state || !info.lines) return;
     const cells = new Map(state.legal.map((each) => [each.move, each.cells]));
     const chosen = choices(state.legal);
-    const texts = lineScores(info.lines, shortScore);
-    const scores = info.lines.map((/** @type {InfoLine} */ line) => Number(line.score));
+    const texts = info.visits ? lineShares(info.lines, info.visits) : lineScores(info.lines, shortScore);
+    const scores = info.lines.map((/** @type {InfoLine} */ line) => Number(info.visits ? line.visits : line.score));
     const best = Math.max(...scores);
     const worst = Math.min(...scores);
     this.arrows = info.lines.map((/** @type {InfoLine} */ line, /** @type {number} */ i) => ({
@@ -185,7 +187,7 @@ export class Thinker {
       cells: cells.get(line.move) ?? [],
       choice: chosen.has(line.move),
       text: texts[i],
-      strength: best > worst ? (Number(line.score) - worst) / (best - worst) : 1,
+      strength: best > worst ? (scores[i] - worst) / (best - worst) : 1,
       best: i === 0,
     }));
     this.changed();
@@ -224,6 +226,11 @@ export class Thinker {
     if (this.watching) this.settled();
     else if (this.busy !== "move") this.stop();
     this.changed();
+  }
+
+  /** Another search was chosen: what is thought aloud begins again. */
+  restart() {
+    if (this.watching && this.busy !== "move") this.settled();
   }
 
   /** The view is left: nothing goes on behind it. */

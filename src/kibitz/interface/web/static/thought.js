@@ -1,8 +1,9 @@
-// What a search says: depth, score, lines, nodes, speed, and a graph of the score over the depths.
+// What a search says: depth or visits, scores, lines, nodes, speed, and a graph of the score as the search went on.
 
-import { fill, h } from "./dom.js";
+import { fill, h, svg } from "./dom.js";
 import { graph } from "./graph.js";
-import { lineScores, minus, short } from "./words.js";
+import { toneOf } from "./seats.js";
+import { capital, lineScores, lineShares, minus, points, short } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Info} Info */
 /** @typedef {import("./types.d.ts").State} State */
@@ -15,14 +16,16 @@ export class ThoughtView {
   constructor() {
     /** @type {State | null} */
     this.state = null;
-    /** @type {Map<number, {score: number, proven: string | null, text: string}>} */
+    /** @type {Map<number, {score: number, proven: string | null, text: string}>} by depth, or by visits */
     this.depths = new Map();
+    this.byVisits = false;
     this.verb = "best";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.waiting = h("p", { class: "soft", role: "status" });
     this.score = h("p", { class: "score" });
     this.search = h("p", { class: "soft small" });
+    this.scores = h("ul", { class: "scores", "aria-label": "Everyone’s scores" });
     this.numbers = h("dl", { class: "numbers" });
     this.lines = h("ol", { class: "lines", "aria-label": "Best moves" });
     this.picture = h("div", {});
@@ -32,6 +35,7 @@ export class ThoughtView {
       this.waiting,
       this.score,
       this.search,
+      this.scores,
       this.numbers,
       this.lines,
       this.picture,
@@ -44,7 +48,7 @@ export class ThoughtView {
     this.state = null;
     this.depths.clear();
     this.say(HOW);
-    for (const each of [this.score, this.search, this.numbers, this.lines, this.picture]) fill(each);
+    for (const each of [this.score, this.search, this.scores, this.numbers, this.lines, this.picture]) fill(each);
   }
 
   /** Say that the search has ended, or was broken off. */
@@ -78,37 +82,58 @@ export class ThoughtView {
   /** @param {Info} info */
   show(info) {
     this.say("");
-    const { players = [] } = this.state ?? {};
-    const who = players.length > 1 ? ` for ${players[info.player]}` : "";
+    const { state } = this;
+    const { players = [] } = state ?? {};
+    const who =
+      players.length > 1
+        ? [" for ", h("span", { class: `chip ${toneOf(state, info.player)}` }, players[info.player])]
+        : [];
     fill(
       this.score,
       info.name ? h("span", {}, h("span", { class: "soft" }, `${this.verb} `), h("strong", {}, info.name)) : "",
-      h("span", {}, minus(info.text), h("span", { class: "soft" }, who)),
+      h("span", {}, minus(info.text), h("span", { class: "soft" }, ...who)),
     );
     this.search.textContent = info.search ? `by ${info.search}` : "";
-    const rows = [
-      ["depth", info.seldepth && info.seldepth > info.depth ? `${info.depth} / ${info.seldepth}` : String(info.depth)],
-      ["nodes", short(info.nodes)],
-      ["per second", short(info.nps)],
-      ["time", `${info.seconds.toFixed(1)} s`],
-      ...(info.hashfull === null ? [] : [["table", `${(info.hashfull / 10).toFixed(0)} %`]]),
-    ];
-    fill(this.numbers, ...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
-    const scores = lineScores(info.lines, minus);
-    fill(
-      this.lines,
-      ...info.lines.map((line, i) =>
-        h(
-          "li",
-          {},
-          h("span", { class: "line-score" }, scores[i]),
-          " ",
-          h("span", { class: "line-moves" }, line.names.slice(0, 14).join(" ")),
-        ),
+    this.showScores(info);
+    fill(this.numbers, ...numbersOf(info).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+    this.showLines(info);
+    this.byVisits = info.visits !== null;
+    const reached = info.visits ?? info.depth;
+    if (info.score !== null) this.depths.set(reached, { score: info.score, proven: info.proven, text: info.text });
+    this.draw();
+  }
+
+  /** Show what each player has, where the search knows it. @param {Info} info */
+  showScores({ scores }) {
+    const { players = [] } = this.state ?? {};
+    const known = players.length > 1 ? (scores ?? []) : [];
+    const items = known.map((score, i) =>
+      h("li", { class: `chip ${toneOf(this.state, i)}` }, `${capital(players[i])} `, h("strong", {}, points(score))),
+    );
+    fill(this.scores, ...items);
+  }
+
+  /** Show the best moves with their lines: their scores, and the shares of the visits that they got. @param {Info} info */
+  showLines({ lines, visits }) {
+    const scores = visits ? lines.map((line) => minus(line.text)) : lineScores(lines, minus);
+    const shares = visits ? lineShares(lines, visits) : [];
+    const items = lines.map((line, i) =>
+      h(
+        "li",
+        {},
+        visits &&
+          h(
+            "span",
+            { class: "line-visits", title: `${short(line.visits ?? 0)} of ${short(visits)} visits` },
+            h("span", {}, shares[i]),
+            bar((line.visits ?? 0) / visits),
+          ),
+        h("span", { class: "line-score" }, scores[i]),
+        " ",
+        h("span", { class: "line-moves" }, line.names.slice(0, 14).join(" ")),
       ),
     );
-    if (info.score !== null) this.depths.set(info.depth, { score: info.score, proven: info.proven, text: info.text });
-    this.draw();
+    fill(this.lines, ...items);
   }
 
   draw() {
@@ -124,20 +149,50 @@ export class ThoughtView {
     const proofs = /** @type {Record<string, number>} */ (alone ? {} : { win: 1, loss: -1, draw: 0 });
     const points = found.map(([depth, each]) => ({
       value: proofs[each.proven ?? ""] ?? (each.score - middle) / most,
-      label: `depth ${depth}: ${each.text}`,
+      label: `${this.place(depth)}: ${each.text}`,
     }));
     const [first, last] = [found[0], found[found.length - 1]];
     fill(
       this.picture,
       graph(points, {
-        title: `Score by depth: ${first[1].text} at depth ${first[0]}, ${last[1].text} at depth ${last[0]}`,
+        title:
+          `Score by ${this.byVisits ? "visits" : "depth"}: ` +
+          [first, last].map(([depth, each]) => `${each.text} at ${this.place(depth)}`).join(", "),
         middle: !alone,
       }),
       h(
         "p",
         { class: "soft small spread row" },
-        ...[first, last].map(([depth, each]) => h("span", {}, `depth ${depth}: ${minus(each.text)}`)),
+        ...[first, last].map(([depth, each]) => h("span", {}, `${this.place(depth)}: ${minus(each.text)}`)),
       ),
     );
   }
+
+  /** Return how far the search was. @param {number} reached a depth, or visits */
+  place(reached) {
+    return this.byVisits ? `${short(reached)} visits` : `depth ${reached}`;
+  }
+}
+
+/** Return the numbers of a search with their names. @param {Info} info @returns {[string, string][]} */
+function numbersOf({ depth, seldepth, visits, nodes, nps, seconds, hashfull }) {
+  const deepest = seldepth && seldepth > depth ? `${depth} / ${seldepth}` : String(depth);
+  return [
+    ...(visits === null ? [] : [/** @type {[string, string]} */ (["visits", short(visits)])]),
+    [visits === null ? "depth" : "longest line", deepest],
+    ["nodes", short(nodes)],
+    ["per second", short(nps)],
+    ["time", `${seconds.toFixed(1)} s`],
+    ...(hashfull === null ? [] : [/** @type {[string, string]} */ (["table", `${(hashfull / 10).toFixed(0)} %`])]),
+  ];
+}
+
+/** Draw a share as a bar. @param {number} share */
+function bar(share) {
+  const rect = svg("rect", { width: 100 * Math.min(1, share), height: 10 });
+  return svg(
+    "svg",
+    { class: "share", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    rect,
+  );
 }

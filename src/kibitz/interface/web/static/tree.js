@@ -78,7 +78,7 @@ export function treeView({ link, store, announce }) {
 
   /** Offer the algorithms that suit the game. */
   function offer() {
-    const known = (info()?.algorithms ?? []).filter((each) => each !== "engine");
+    const known = info()?.textbook ?? [];
     const { select } = algorithm;
     if (known.join() !== [...select.options].map((each) => each.value).join()) {
       const before = select.value;

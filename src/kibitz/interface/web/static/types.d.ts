@@ -92,6 +92,9 @@ export interface GameInfo {
   objective: string;
   algorithm: string;
   algorithms: string[];
+  textbook: string[];
+  searches: string[];
+  tones: string[];
   readable: boolean;
 }
 
@@ -100,6 +103,7 @@ export interface InfoLine {
   names: string[];
   score: number | null;
   text: string;
+  visits: number | null;
 }
 export interface Info {
   algorithm: string;
@@ -108,12 +112,14 @@ export interface Info {
   move: number | null;
   name: string | null;
   score: number | null;
+  scores: number[] | null;
   text: string;
   proven: string | null;
   distance: number | null;
   depth: number;
   seldepth: number | null;
   nodes: number;
+  visits: number | null;
   nps: number;
   seconds: number;
   hashfull: number | null;
@@ -185,10 +191,13 @@ export interface Step extends Known {
   known: Known[];
 }
 
+/** `player` is whose the score is, `advantages` has each player's where there are more than two sides. */
 export interface ReviewPly {
   score: number | null;
   text: string;
+  player: number;
   advantage: number;
+  advantages: number[];
   mover?: number;
   name?: string;
   best?: string | null;
@@ -201,6 +210,7 @@ export interface Review {
   turning: number[];
   finished: boolean;
   result: string | null;
+  many: boolean;
   scale: string;
 }
 

@@ -4,6 +4,7 @@
 
 /** Names of games that are not written as they are spelt. @type {Record<string, string>} */
 const TITLES = {
+  "nine-mens-morris": "Nine men’s morris",
   pacman: "Pac-Man",
   "three-mens-morris": "Three men’s morris",
   "tic-tac-toe": "Tic-tac-toe",
@@ -27,6 +28,11 @@ export function short(count) {
   if (count < 1e6) return `${(count / 1e3).toFixed(count < 1e5 ? 1 : 0)} k`;
   if (count < 1e9) return `${(count / 1e6).toFixed(count < 1e7 ? 2 : 1)} M`;
   return `${(count / 1e9).toFixed(2)} G`;
+}
+
+/** Return a number of points with a true minus sign and few digits. @param {number} score */
+export function points(score) {
+  return minus(String(Math.abs(score) < LEAST ? 0 : Number(score.toPrecision(4))));
 }
 
 /** Return a score as people write it, with a true minus sign and few digits. @param {string} text */
@@ -61,6 +67,19 @@ export function lineScores(lines, write) {
   const lacks = lines.map(({ score }) => Number((Number(lines[0].score) - Number(score)).toPrecision(3)));
   const alike = texts.some((text, i) => /^(value )?[+−]?\d/.test(text) && lacks[i] !== lacks[texts.indexOf(text)]);
   return texts.map((text, i) => (alike && lacks[i] > LEAST ? `−${lacks[i]}` : text));
+}
+
+/**
+ * Return the share of visits that went to each line, in words.
+ * @param {InfoLine[]} lines
+ * @param {number} visits of all moves
+ * @returns {string[]}
+ */
+export function lineShares(lines, visits) {
+  return lines.map((line) => {
+    const share = (100 * (line.visits ?? 0)) / Math.max(1, visits);
+    return share > 0 && share < 1 ? "< 1 %" : `${Math.round(share)} %`;
+  });
 }
 
 /** Return a probability in percent. @param {number} chance */
