@@ -183,7 +183,7 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--visits", type=int, default=2000)
     parser.add_argument("--folder", type=Path, default=Path("matches"))
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     if given.what == "openspiel":
         openspiel(given.runs, given.visits)
     elif given.what == "five":

@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import random
+import re
 import shutil
 from pathlib import Path
 
@@ -32,11 +33,17 @@ LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 GAMES = {
     "breakthrough": 14,
     "chess": ITALIAN,
+    "chinese-checkers": 18,
+    "chinese-checkers:players=6": 24,
     "connect-four": FOURS,
     "dots-and-boxes": 22,
+    "draughts": 16,
+    "go": 24,
+    "gomoku": 10,
     "hex": 16,
     "kalah": 6,
     "nim": 2,
+    "nine-mens-morris": 14,
     "othello": 22,
     "pig": 2,
     "shapes-four": 7,
@@ -76,9 +83,9 @@ class Visitor:
         self.page.wait_for_selector(".position:not(:empty)")
 
     def open(self, view, game, wanted):
-        """Open a view with a game on the board, both sides played by people."""
+        """Open a view with a game on the board, all seats taken by people."""
         line = {"game": game, "start": None, "moves": moves_of(game, wanted)}
-        kept = {"line": line, "undone": [], "sides": [{"kind": "person"}] * 2, "flip": False}
+        kept = {"line": line, "undone": [], "sides": [{"kind": "person"}] * kibitz.load(game).players, "flip": False}
         self.page.evaluate("kept => sessionStorage.setItem('kibitz-game', kept)", json.dumps(kept))
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}#{view}")
@@ -96,7 +103,7 @@ class Visitor:
         self.page.wait_for_selector(".lines li", timeout=90_000)
         self.page.mouse.move(2, 400)
         self.page.wait_for_timeout(1500)
-        self.take("play-tree" if game == LESSON else f"play-{game}")
+        self.take("play-tree" if game == LESSON else f"play-{re.sub('[:=]', '-', game)}")
 
     def start(self):
         """See the page as it opens."""

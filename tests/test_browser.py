@@ -832,6 +832,88 @@ def test_three_players(tabs, write_game):
         server.close()
 
 
+def test_a_star_of_three_by_mouse(tabs):
+    """One person sits down, Kibitz answers twice; seats and moves have the colours of the pieces."""
+    tab = tabs(viewport={"width": 1100, "height": 800})
+    tab.open("chinese-checkers", sides=[])
+    seats = tab.find(".players select")
+    assert [seat.input_value() for seat in seats.all()] == ["person", "level 4", "level 4"]
+    assert tab.find(".players label > span").all_text_contents() == ["Red", "Green", "Yellow"]
+    for width in (1440, 1100, 768, 360):
+        tab.page.set_viewport_size({"width": width, "height": 800})
+        assert not tab.page.evaluate(OVER), width
+        assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    tab.page.set_viewport_size({"width": 1100, "height": 800})
+    expect(tab.button("New game")).to_be_in_viewport(ratio=1)
+    for seat in (1, 2):
+        seats.nth(seat).select_option("random")
+    tab.click("n1")
+    tab.click("m5")
+    expect(tab.moves).to_have_count(3)
+    tones = [each.get_attribute("class") for each in tab.find("ol.moves button").all()]
+    assert tones == ["move tone-red", "move tone-green", "move tone-yellow"]
+    expect(tab.heading).to_have_text("Red to move")
+    tab.button("Hint").click()
+    expect(tab.find(f"{PLAY} .scores li")).to_have_count(3)
+    expect(tab.find(f"{PLAY} .thought .score .chip")).to_have_text("red")
+    expect(tab.button("Stop")).to_be_disabled()
+    assert tab.violations() == []
+    tab.button("Undo").click()
+    expect(tab.find("ol.moves .move:not(.later)")).to_have_count(0)
+    tab.button("Redo").click()
+    expect(tab.find("ol.moves .move:not(.later)")).to_have_count(3)
+
+
+def test_six_seats_on_a_phone_and_visits(tabs):
+    tab = tabs(viewport={"width": 360, "height": 740}, color_scheme="dark")
+    asked = []
+    tab.page.on("websocket", lambda socket: socket.on("framesent", lambda text: asked.append(json.loads(text))))
+    tab.open("nim:heaps=3,4", sides=[])
+    tab.button("New game").click()
+    dialog = tab.page.get_by_role("dialog", name="New game")
+    dialog.get_by_role("radio", name="Chinese checkers").check()
+    dialog.get_by_label("players").fill("6")
+    dialog.get_by_label("players").press("Tab")
+    chosen = dialog.locator(".seats select")
+    expect(chosen).to_have_count(6)
+    assert [seat.input_value() for seat in chosen.all()] == ["person", *["level 4"] * 5]
+    tones = [each.get_attribute("class").split()[-1] for each in dialog.locator(".seats label").all()]
+    assert tones == [f"tone-{tone}" for tone in ("red", "dark", "green", "blue", "yellow", "light")]
+    chosen.nth(1).select_option("mcts 0.5")
+    dialog.get_by_label("Kibitz assumes that others play").select_option("random")
+    dialog.get_by_role("button", name="Start").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Monte Carlo tree search assumes that others play their best")
+    dialog.get_by_label("Kibitz assumes that others play").select_option("best")
+    dialog.get_by_role("button", name="Start").click()
+    expect(dialog).to_be_hidden()
+    expect(tab.find(".players select")).to_have_count(6)
+    assert not tab.page.evaluate(OVER)
+    assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    how = tab.find(f"{PLAY} .how select")
+    how.select_option("mcts")
+    tab.button("Hint").click()
+    expect(tab.find(f"{PLAY} .line-visits .share")).to_have_count(3)
+    expect(tab.find(f"{PLAY} .numbers dt").first).to_have_text("visits")
+    expect(tab.find(f"{PLAY} .arrow.best text")).to_have_text(re.compile(r"^\d+ %$"))
+    expect(tab.button("Stop")).to_be_disabled()
+    (hint,) = [each for each in asked if each["ask"] == "think"]
+    assert (hint["algorithm"], hint["search"], "depth" in hint) == ("engine", "mcts", False)
+    assert tab.violations() == []
+
+
+def test_three_are_reviewed(tabs):
+    tab = tabs(viewport={"width": 1100, "height": 800})
+    tab.open("chinese-checkers", named_line("chinese-checkers", "n1-m5 e3-e5 e10-e9")[0])
+    tab.button("Review").click()
+    view = "section[aria-label=Review]"
+    tab.find(f"{view} select").select_option("0.2")
+    tab.button("Review the game", view).click()
+    expect(tab.find(f"{view} .graph .curve[class*=tone-]")).to_have_count(3)
+    tab.find(f"{view} tbody button").nth(1).click()
+    expect(tab.find(f"{view} .said")).to_contain_text("for green.")
+    assert tab.violations() == []
+
+
 def test_two_people_at_once(tabs):
     one, two = tabs().open(LONG), tabs().open("connect-four:columns=5", view="tree")
     one.button("Watch it think").click()

@@ -1,6 +1,7 @@
 """Playing and watching, by function and through a pseudo-terminal; records of every game."""
 
 import contextlib
+import io
 import json
 import os
 import pty
@@ -226,7 +227,7 @@ def test_seats_of_three_players_are_chosen(write_game, run_kibitz, tmp_path, mon
         assert prompts <= {f"player {seat}: " for seat in people}
         assert [name == "you" for name in Record.load(tmp_path / "g.json").players] == [i in people for i in range(3)]
         assert people_of(restored(game, tmp_path / "g.json")[1]) == people
-    code, out, _ = run_kibitz("play", game.source, "--opponent", "random", typed="1\nquit\n")
+    code, out, _ = run_kibitz("play", game.source, "--opponent", "random", "--seed", "2", typed="1\nquit\n")
     assert (code, out.count("player 0: ")) == (0, 2)
     for wrong in ("3", "0,3", "-1", "x", "", "0,", "99999999999999999999"):
         code, _, err = run_kibitz("play", game.source, "--side", wrong)
@@ -336,7 +337,7 @@ def test_many_players_fit_into_a_terminal():
     players = [player_from("random")] * 6
     watched = watch.Watched(load(f"{STAR}:players=6").begin(), players)
     watched.thoughts[5] = ["score +3", "red: 1 black: 2", "40 visits", "line a1-b1"]
-    console = Console(width=120, record=True, file=open(os.devnull, "w"))  # noqa: SIM115
+    console = Console(width=120, record=True, file=io.StringIO())
     console.print(watch.view(watched, ""))
     text = console.export_text()
     assert all(f"{colour}: random" in text for colour in ("red", "black", "green", "blue", "yellow", "white"))

@@ -173,8 +173,8 @@ def test_a_long_game_is_reviewed_in_time(monkeypatch):
 # Three and more players, and Monte Carlo
 
 
-def star_review(players=3, nodes=300, count=7, **replaced):
-    game = replace(load(f"chinese-checkers:players={players},limit=4"), compile_by_default=False)
+def star_review(nodes=300, count=7):
+    game = replace(load("chinese-checkers:limit=4"), compile_by_default=False)
     state, choose = game.begin(), random.Random(2)
     while len(state.played) < count:
         state.play(choose.choice(state.moves()))
@@ -182,7 +182,7 @@ def star_review(players=3, nodes=300, count=7, **replaced):
 
 
 def test_a_move_of_three_is_judged_by_who_made_it():
-    state, known = star_review()
+    known = star_review()[1]
     found = known.run(lambda word: None)
     assert found["many"]
     assert found["scale"] == "what a player gets lies between -6000 and 12000"
@@ -191,8 +191,7 @@ def test_a_move_of_three_is_judged_by_who_made_it():
         assert len(row["advantages"]) == 3
         assert row["advantage"] == row["advantages"][row["player"]]
         assert sum(row["advantages"]) == pytest.approx(-1, abs=0.01)  # scores add up to 0
-        scores = known.found[ply].scores
-        assert row["score"] == scores[row["mover"]]
+        assert row["score"] == known.found[ply].scores[row["mover"]]
 
 
 def test_a_certain_win_that_is_given_away_is_a_blunder_of_its_player():
@@ -210,16 +209,14 @@ def test_a_certain_win_that_is_given_away_is_a_blunder_of_its_player():
         assert loss.share <= max(0, (before - after) / 2) + 1e-9 or loss.share >= review.MISTAKE
 
 
-@pytest.mark.parametrize(("spec", "moves"), [("connect-four", "4 4 3"), ("chinese-checkers:limit=3", "n1-m5 e1-e5")])
-def test_a_review_by_visits(monkeypatch, spec, moves):
+@pytest.mark.parametrize(("spec", "moves"), [("connect-four", "4 4 3"), ("chinese-checkers:limit=3", "n1-m5 e3-e5")])
+def test_a_review_by_visits(spec, moves):
     """Where the engine chose Monte Carlo, no depth is asked for, and losses lie between a loss and a win."""
     from kibitz.search.engine.engine import Engine
     from kibitz.search.engine.settings import Settings
 
     game = load(spec)
-    state = game.begin(moves.split()[0])
-    state.play(moves.split()[1] if moves.split()[1] in map(state.name, state.moves()) else state.moves()[0])
-    known = Review(state, threading.Event(), 0.5, 2000)
+    known = Review(game.begin(moves), threading.Event(), 0.5, 2000)
     known.engine = Engine(game, Settings(1, search="mcts"), compiled=False)
     found = known.run(lambda word: None)
     assert found["finished"]

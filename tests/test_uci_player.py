@@ -175,5 +175,5 @@ def test_pondering_in_play_goes_on_with_the_expected_move():
     state.play(next(move for move in state.moves() if move != unexpected.state.played[-1]))
     reply(session, said.append)
     assert not unexpected.thread.is_alive()
-    assert Limit(seconds=0.1) == session.opponent.limit
+    assert session.seats[1].limit == Limit(seconds=0.1)
     session.stop_pondering()

@@ -134,6 +134,67 @@ def test_levels_seeds_depths_and_algorithms(page):
     )
 
 
+STAR = "chinese-checkers"
+
+
+def test_visits_and_everyones_scores_are_told(page):
+    found = page.ask("think", game=TIC, algorithm="mcts", visits=200, lines=3)
+    assert found["visits"] == 200
+    visits = [line["visits"] for line in found["lines"]]
+    assert found["lines"][0]["move"] == found["move"]
+    assert len(visits) == 3
+    assert visits[1] >= visits[2]
+    assert found["scores"] is None
+    assert page.ask("think", game=TIC, algorithm="engine", search="mcts", nodes=500)["search"].startswith("Monte Carlo")
+    assert page.ask("think", game=TIC, algorithm="mcts", level=2, seed=1)["visits"] > 0
+    many = page.ask("think", game=STAR, nodes=2000, lines=2)
+    assert (many["visits"], many["player"], many["search"]) == (None, 0, "max-n")
+    assert sum(many["scores"]) == 0
+    assert all(line["visits"] is None for line in many["lines"])
+
+
+@pytest.mark.parametrize(("asked", "words"), [
+    ({"algorithm": "mcts", "depth": 3}, "mcts has no depth: limit it by visits, nodes or seconds"),
+    ({"algorithm": "engine", "search": "mcts", "depth": 3}, "mcts has no depth"),
+    ({"visits": 5}, "makes no visits, which are for mcts"),
+    ({"search": "paranoid"}, "paranoid is for three and more players"),
+    ({"algorithm": "alpha-beta", "search": "mcts"}, "search is for the engine, not for alpha-beta"),
+    ({"algorithm": "mcts", "visits": 0}, "visits must be a whole number from 1"),
+    ({"algorithm": "mcts", "others": "random"}, "mcts cannot model the other players"),
+    ({"search": "nonsense"}, "search must be one of pvs"),
+])  # fmt: skip
+def test_what_a_search_cannot_do_is_refused_in_words(page, asked, words):
+    with pytest.raises(Refused, match=words):
+        page.ask("think", game=TIC, **asked)
+
+
+def test_searches_and_colours_are_offered(page):
+    games = {game["name"]: game for game in page.ask("games")}
+    assert games[STAR]["searches"] == ["paranoid", "best-reply", "mcts"]
+    assert games[STAR]["tones"] == ["red", "green", "yellow"]
+    assert games[TIC]["searches"] == ["mcts"]
+    for game in games.values():
+        assert not {"engine", "mcts"} & set(game["textbook"])
+        assert game["tones"] == [] or len(game["tones"]) >= len(game["players"]), game["name"]
+
+
+def test_a_record_has_all_its_players(page):
+    names = ["person", "level 4", "mcts 0.5", "random", "level 2", "person"]
+    asked = {"game": f"{STAR}:players=6", "format": "record"}
+    assert json.loads(page.ask("record", **asked, players=names)["text"])["players"] == names
+    again = page.ask("open", text=page.ask("record", **asked, players=[*names, "too many"])["text"])
+    assert again["players"] == names
+
+
+def test_a_game_of_three_is_reviewed(page):
+    state = load(STAR).begin("n1-m5 e3-e5 e10-e9")
+    found = page.ask("review", game=STAR, moves=state.played, nodes=500)
+    assert found["many"]
+    assert [row["player"] for row in found["plies"][1:]] == [0, 1, 2]
+    with pytest.raises(Refused, match="a game for one player cannot be reviewed, and 2048 is one"):
+        page.ask("review", game="2048")
+
+
 def test_a_search_may_be_compiled_before_it_is_wanted(page):
     assert page.ask("prepare", game="connect-four:columns=4,rows=4") is None
     assert page.ask("think", game="connect-four:columns=4,rows=4", depth=1)["depth"] == 1

@@ -20,11 +20,13 @@ from kibitz.interface.terminal import Progress, say
 from kibitz.loader import built_in_games, load, run_file
 from kibitz.search.algorithm import ALGORITHMS
 from kibitz.search.analyze import analyze
+from kibitz.search.engine.settings import MCTS
 
 Tell = Callable[[str], None]
 Row = dict[str, Any]
 
 SIGNATURE_DEPTH = 3
+SIGNATURE_VISITS = 20
 SIGNATURE_POSITIONS = 4
 SIGNATURE_NODES = 1000
 """Wide games are not searched to the whole depth."""
@@ -74,13 +76,14 @@ def options_for(algorithm: str) -> dict[str, Any]:
 
 def signature(tell: Tell) -> int:
     """Return the nodes of every algorithm over fixed positions of every game: the fingerprint of behaviour."""
-    limits: Any = {"depth": SIGNATURE_DEPTH, "nodes": SIGNATURE_NODES, "compiled": False}
+    limits: Any = {"nodes": SIGNATURE_NODES, "compiled": False}
     total = 0
     for game in built_in_games():
         for p in fixed_positions(game):
             for algorithm in algorithms_for(game):
                 tell(f"{game.name}, {algorithm}")
-                total += analyze(game, algorithm, position=p, **limits, **options_for(algorithm)).nodes
+                size = {"visits": SIGNATURE_VISITS} if algorithm == MCTS else {"depth": SIGNATURE_DEPTH}
+                total += analyze(game, algorithm, position=p, **size, **limits, **options_for(algorithm)).nodes
     return total
 
 

@@ -22,15 +22,17 @@ from kibitz.interface.cli.tree_text import plain, print_text
 from kibitz.interface.terminal import Progress
 from kibitz.loader import load
 from kibitz.search.algorithm import ALGORITHMS
+from kibitz.search.engine.settings import MCTS
 from kibitz.search.explain.page import page
 from kibitz.search.explain.picture import MOST_CHILDREN, MOST_COLUMNS, picture
 from kibitz.search.explain.story import steps as steps_of
 from kibitz.search.explain.svg import dot, svg
-from kibitz.search.explain.trace import trace
+from kibitz.search.explain.trace import DEPTH, trace
+from kibitz.search.explain.visits import VISITS
 from kibitz.search.result import count
 
 FORMATS = ("text", "svg", "dot", "html")
-TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.builder]
+TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.builder or name == MCTS]
 
 
 @click.command(epilog=example('tree "((3 12 8) (2 4 6) (14 5 2))" --depth 2 --steps'))
@@ -38,7 +40,10 @@ TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.builder]
 @place_options
 @click.option("--algorithm", metavar="NAME", help=f"One of {', '.join(TEXTBOOK)}; by default what suits the game.")
 @player_option
-@click.option("--depth", type=int, default=3, show_default=True, help="Search this many plies.")
+@click.option("--depth", type=int, help=f"Search this many plies; by default {DEPTH}.")
+@click.option("--visits", type=int, help=f"With mcts: show this many visits instead; by default {VISITS}.")
+@click.option("--seed", type=int, help="With mcts: the seed of its random numbers.")
+@click.option("--playouts", type=float, help="With mcts: the share of random playouts in a value, 0 to 1.")
 @filter_options
 @click.option(
     "--format", "form", metavar="NAME", help=f"One of {', '.join(FORMATS)}; by default the suffix of --output."

@@ -143,8 +143,9 @@ class Review:
         """Return the result of searching a position."""
         limit = Limit(nodes=self.nodes) if self.nodes else Limit(seconds=self.seconds)
         request = Request.of(self.state.at(ply), self.viewer(ply), limit, stop=self.stop)
-        *_, result = search(request, self.algorithm, engine=self.engine)
-        return result
+        results = list(search(request, self.algorithm, engine=self.engine))
+        whole = [result for result in results if result.scores is not None]
+        return whole[-1] if self.apart and whole else results[-1]  # a depth that was not completed may lack scores
 
     def after(self, ply: int, move: int, effort: int) -> Result | None:
         """Return the result of searching one move of a position; None if that takes too long.

@@ -7,7 +7,7 @@ from kibitz.score import Score, number, tidy
 from kibitz.search.desk import HIGHEST, LOWEST
 from kibitz.search.textbook.bound import Known
 
-Fate: TypeAlias = Literal["searched", "cut", "filtered", "probed"]
+Fate: TypeAlias = Literal["searched", "cut", "filtered", "probed", "unvisited"]
 LINE = (
     "id",
     "parent",
@@ -45,12 +45,14 @@ class Node:
     children: list["Node"] = field(default_factory=list, repr=False)
     leaf: str | None = None  # why it was not searched further: "over" or "horizon"
     scores: tuple[Score, ...] | None = None  # max-n: each player's
+    visits: int | None = None  # mcts: how many went through it
     known: Known | None = field(default=None, repr=False)  # where its score lies, if it was searched with a window
 
     def to_json(self) -> dict[str, Any]:
         """Return the line as a JSON object."""
         line = {name: getattr(self, name) for name in LINE}
-        return line if self.scores is None else {**line, "scores": self.scores}
+        extras = {"scores": self.scores, "visits": self.visits}
+        return {**line, **{name: value for name, value in extras.items() if value is not None}}
 
 
 def finite(score: Any) -> Score | None:

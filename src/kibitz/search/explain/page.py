@@ -12,7 +12,7 @@ from kibitz.search.explain.story import steps
 if TYPE_CHECKING:
     from kibitz.search.explain.trace import Trace
 
-FATES = {"searched": 0, "cut": 1, "filtered": 2, "probed": 3}
+FATES = {"searched": 0, "cut": 1, "filtered": 2, "probed": 3, "unvisited": 2}
 MOST_POSITIONS = 20_000
 """Nodes of a page that also show their position; it would be too heavy with more."""
 
@@ -20,7 +20,8 @@ MOST_POSITIONS = 20_000
 def page(found: "Trace") -> str:
     """Return the page."""
     result = found.result
-    title = escape(f"{result.game.spec()}: {result.algorithm}, depth {result.depth}")
+    size = f"depth {result.depth}" if result.visits is None else f"{result.visits} visits"
+    title = escape(f"{result.game.spec()}: {result.algorithm}, {size}")
     line = " ".join(result.names.pv) or "-"
     summary = escape(f"{result.headline()} · {nodes_text(result)} · best play {line}")
     # Text of a game cannot end the script element or be read as markup.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kibitz.search.explain.node import Node, show
-from kibitz.search.explain.story import edge, role_of
+from kibitz.search.explain.story import edge, role_of, score_of
 from kibitz.search.result import Result
 
 if TYPE_CHECKING:
@@ -129,6 +129,8 @@ def window(node: Node) -> str:
 def score_text(node: Node) -> str:
     """Return a node's score with its bound as text."""
     sign = {"lower": "≥ ", "upper": "≤ "}.get(node.bound or "", "")
+    if node.visits is not None:
+        return score_of(node)
     if node.scores is not None:
         return "(" + ", ".join(map(show, node.scores)) + ")"
     return sign + show(node.score)
@@ -150,7 +152,8 @@ def shape(found: "Trace", node: Node) -> str:
 def nodes_text(result: Result) -> str:
     """Return how many nodes a search had, and how many of them only sorted children."""
     sorting = f" ({result.filter_nodes:,} to sort children)" if result.filter_nodes else ""
-    return f"{result.nodes:,} nodes{sorting}"
+    visits = "" if result.visits is None else f"{result.visits:,} visits, "
+    return f"{visits}{result.nodes:,} nodes{sorting}"
 
 
 def reasons(chosen: Picture) -> list[str]:

@@ -21,6 +21,9 @@ WORDS = {
     "count": "{name}: {child} gives {score}",
     "cut": "{name}: {reason}; never visited: {children}",
     "leave": "{name} is worth {atmost}{score}",
+    "descend": "visit {number}: {path}",
+    "arrive": "visit {number}: {name}{how}, worth {score} to {who}",
+    "back": "visit {number}: backed up: {means}",
 }
 """What is said of each kind of step; the page in the browser says the same."""
 
@@ -39,6 +42,9 @@ class Step(NamedTuple):
 
 def steps(found: "Trace") -> Iterator[Step]:
     """Yield what a search does, in order, without the filter's own searches."""
+    if found.visits:
+        yield from visit_steps(found)
+        return
     names = {found.root.id: "root"}
     waiting: list[Iterator[Step]] = [visit(found, found.root, names)]
     while waiting:
@@ -95,9 +101,42 @@ def visit(found: "Trace", node: Node, names: dict[int, str]) -> Iterator[Step]:
     )
 
 
+HOW = {
+    "playout": " is new: a random game from there is played to the end",
+    "evaluation": " is new: it is evaluated",
+    "playout and evaluation": " is new: a random game from there is played to the end, and it is evaluated",
+    "over": ": the game is over",
+    "known": ": its value is proven",
+}
+"""Where the value of a visit comes from, in words."""
+
+
+def visit_steps(found: "Trace") -> Iterator[Step]:
+    """Yield what a Monte Carlo search does: down the tree, the value found there, and up again."""
+    who = found.game.label(found.result.player)
+    for number, visit in enumerate(found.visits, 1):
+        names = [node.position if found.game.name == "tree" else node.move or "root" for node in visit.path]
+        last, told = visit.path[-1], {"number": str(number)}
+        yield Step("descend", visit.path[0], {**told, "path": " → ".join(names)})
+        words = {"name": names[-1], "how": HOW[visit.how], "score": rounded(visit.value), "who": who}
+        yield Step("arrive", last, {**told, **words})
+        means = [
+            f"{name} {rounded(mean)} in {count} visit{'' if count == 1 else 's'}"
+            for name, mean, count in zip(names, visit.means, visit.counts, strict=True)
+        ]
+        yield Step("back", last, {**told, "means": ", ".join(reversed(means))})
+
+
 def score_of(node: Node) -> str:
-    """Write a node's score: the deciding player's, or each one's in max-n."""
+    """Write a node's score: the deciding player's, or each one's in max-n; after a Monte Carlo search with its visits."""
+    if node.visits is not None:
+        return f"{rounded(node.score)} ({node.visits})" if node.visits else ""
     return show(node.score) if node.scores is None else f"({', '.join(map(show, node.scores))})"
+
+
+def rounded(mean: Any) -> str:
+    """Write the mean of visits with two decimals."""
+    return show(round(mean, 2))
 
 
 def given(found: "Trace", node: Node, child: Node, score: Any) -> str:
@@ -121,7 +160,7 @@ def role_of(found: "Trace", node: Node) -> tuple[str, str]:
         return "chance", ""
     teams = found.game.rules.teams
     ours = teams[node.player] == teams[player] if teams else node.player == player
-    if ours or algorithm == "max-n":
+    if ours or algorithm in ("max-n", "mcts"):
         return "enter", "greatest"
     return ("random", "") if algorithm == "expectimax" else ("enter", "least")
 

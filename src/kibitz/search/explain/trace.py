@@ -24,10 +24,12 @@ from kibitz.score import tidy
 from kibitz.search.algorithm import keep_of, textbook, textbook_name
 from kibitz.search.deepening import Deepening
 from kibitz.search.desk import BOUNDS, CHILDREN, EXACT, HIGHEST, LOWEST, MOST_MOVES, RATES, ROOT, bound_of
+from kibitz.search.engine.settings import MCTS, Settings
 from kibitz.search.explain.node import Fate, Node, finite, ordinal, show
 from kibitz.search.explain.page import page
 from kibitz.search.explain.picture import MOST_COLUMNS, picture
 from kibitz.search.explain.svg import svg
+from kibitz.search.explain.visits import MOST_VISITS, VISITS, Visit, traced
 from kibitz.search.limit import Limit
 from kibitz.search.request import Request, Searched, Tell, silent
 from kibitz.search.result import Result
@@ -35,9 +37,12 @@ from kibitz.search.speed import Search
 from kibitz.search.textbook.bound import Known, known_above
 from kibitz.search.textbook.selective import kept_here
 from kibitz.search.textbook.sound import same_side, sound
+from kibitz.state import State
 
 MOST_NODES = 500_000
 """How many nodes a trace may have; it is for looking at, and it is kept in memory."""
+DEPTH = 3
+"""How deep a search is traced by default."""
 MOST_STEPPED = 5_000
 """How many nodes a notebook shows to step through: it keeps them all in its file."""
 
@@ -50,6 +55,7 @@ class Trace:
     result: Result
     root: Node
     nodes: list[Node]  # in the order entered; children that never were stand behind their siblings
+    visits: Sequence[Visit] = ()  # mcts: one by one
 
     def __repr__(self) -> str:
         return f"<Trace of {self.result.algorithm} on {self.game.spec()}: {len(self.nodes):,} nodes>"
@@ -78,7 +84,10 @@ def trace(
     *,
     position: Any = None,
     moves: str | Iterable[int | str] = "",
-    depth: int = 3,
+    depth: int | None = None,
+    visits: int | None = None,
+    seed: int | None = None,
+    playouts: float | None = None,
     player: int | None = None,
     keep_rate: float | Sequence[float] | None = None,
     keep_least: int | None = None,
@@ -87,12 +96,21 @@ def trace(
     stop: threading.Event | None = None,
     tell: Tell = silent,
 ) -> Trace:
-    """Search to a depth with a textbook algorithm, plain, and keep every node; the options are those of `analyze`.
+    """Search with a textbook algorithm, plain, and keep every node; the options are those of `analyze`.
 
+    depth: by default 3. With mcts, `visits` are traced instead, by default 10, with this seed and share of playouts.
     most_nodes: a search that visits more is an error, because every node is kept in memory.
     """
     state = state_of(what, position, moves)
     game = state.game
+    if algorithm == MCTS:
+        if depth is not None:
+            raise OptionError("mcts has no depth: trace a number of visits")
+        return trace_visits(state, VISITS if visits is None else visits, playouts, player, seed, stop, tell)
+    for name, value in (("visits", visits), ("seed", seed), ("playouts", playouts)):
+        if value is not None:
+            raise OptionError(f"{name} is for mcts; trace a depth instead")
+    depth = DEPTH if depth is None else depth
     chosen = textbook(game, algorithm or textbook_name(game))
     keep = keep_of(chosen.name, keep_rate, keep_least, deepening_depth)
     request = Request.of(state, player, Limit(depth=depth), stop=stop or threading.Event(), tell=tell)
@@ -108,6 +126,25 @@ def trace(
             raise OptionError("stopped: a trace is only kept of a whole search")
         raise OptionError(f"the search has more than {most_nodes:,} nodes: trace a lower depth")
     return Trace(game, result, tracer.nodes[0], tracer.nodes)
+
+
+def trace_visits(
+    state: State,
+    visits: int,
+    playouts: float | None,
+    player: int | None,
+    seed: int | None,
+    stop: threading.Event | None,
+    tell: Tell,
+) -> Trace:
+    """Run a Monte Carlo search, plain, and keep its tree and its visits."""
+    if not 1 <= visits <= MOST_VISITS:
+        raise OptionError(f"a trace has 1 to {MOST_VISITS:,} visits, got {visits}")
+    if state.game.is_over(state.position):
+        raise OptionError("the game is over: there is nothing to visit")
+    settings = Settings(playouts=playouts)
+    result, nodes, found = traced(state, settings, visits, player, seed, stop or threading.Event(), tell)
+    return Trace(state.game, result, nodes[0], nodes, found)
 
 
 class Tracer:

@@ -133,7 +133,7 @@ def kernel_for(game: Game[Any], compiled: Compiled, paired: bool) -> Kernel:
     has_opinion, has_repetition = rules.evaluate is not no_opinion, game.repetition > 0
     least, most = (-1.0, 1.0) if paired and game.objective == "win" else (-EVERYTHING, EVERYTHING)
     ended, valued, simulate, guess, weight_of = playout_of(game, paired)
-    key_of, is_won = key_maker(game, compiled is plain), least == -1.0
+    key_of, is_won = key_maker(game, compiled is plain or hasattr(compiled, "traces")), least == -1.0
 
     def total_of(desk: Desk) -> float:
         """Return what the values of two players add up to."""
@@ -404,13 +404,12 @@ def kernel_for(game: Game[Any], compiled: Compiled, paired: bool) -> Kernel:
             if is_won and mover != CHANCE:
                 if low_of(tree, child, mover) == 1.0:
                     note_refuted(mover, move, desk)
+        whose = desk[ME] if mover == CHANCE else mover
+        tree[child + VISITS] += 1
+        put(tree, child + SUMMED, get(tree, child + SUMMED, 1.0) + get(desk, VALUES + whose, 1.0))
         if not has_chances:
             fit(node, desk)  # with chance, a single simulation may lie outside of what the average must be
-        whose = desk[ME] if mover == CHANCE else mover
-        value = get(desk, VALUES + whose, 1.0)
-        tree[child + VISITS] += 1
-        put(tree, child + SUMMED, get(tree, child + SUMMED, 1.0) + value)
-        put(tree, node + OWN, get(tree, node + OWN, 1.0) + value)
+        put(tree, node + OWN, get(tree, node + OWN, 1.0) + get(desk, VALUES + whose, 1.0))
         if desk[USE] & IN_SIMILAR and mover != CHANCE and get(desk, PLAYOUTS, 1.0) > 0:
             mark(mover, move, desk)
             note_similar(node, mover, desk)

@@ -74,7 +74,7 @@ def playout_of(game: Game[Any], paired: bool) -> Playout:
     rules = game.rules
     turn, play, is_over, utility, policy = rules.turn, rules.play, rules.is_over, rules.utility, rules.policy
     players, is_scored, evaluate = game.players, game.objective == "score", evaluator(game)
-    chances, gather = chances_of(game), gathering(rules.moves)
+    chances, moves, gather = chances_of(game), rules.moves, gathering(rules.moves)
     has_policy, has_chances = policy is not None, rules.chances is not None
     is_won = paired and not is_scored
 
@@ -197,12 +197,23 @@ def playout_of(game: Game[Any], paired: bool) -> Playout:
         guessed(p, 1.0, desk)
         return -1
 
+    def can_go_on(p: Any) -> bool:
+        """Return whether nature or a player has a move."""
+        if has_chances:
+            if turn(p) == CHANCE:
+                return True
+        for _ in moves(p):
+            return True
+        return False
+
     def simulate(p: Any, desk: Desk) -> int:
         """Write the values of a position, not searched any further; return 0 if it is the end of the game."""
         share = get(desk, PLAYOUTS, 1.0)
         plies = 1
         if share > 0:
             plies = play_out(p, desk)
+        elif not can_go_on(p):
+            plies = 0
         if share < 1 and plies != 0:
             guessed(p, 1 - share, desk)
         return plies
