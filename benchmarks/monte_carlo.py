@@ -58,14 +58,18 @@ def built_in(task):
     game = kibitz.load(name)
     file = folder / f"{re.sub('[^a-z0-9]+', '-', name)}-{seconds:g}.jsonl"
     rival = f"engine:search={rival_of(game)},seconds={seconds:g}"
-    return row(name, kibitz.match(name, f"mcts:seconds={seconds:g}", rival, games=games, jobs=1, record=file, plies=400))
+    return row(
+        name, kibitz.match(name, f"mcts:seconds={seconds:g}", rival, games=games, jobs=1, record=file, plies=400)
+    )
 
 
 def stripped(name):
     """Return a game without its evaluation and what else helps a search."""
     if name == "five":
         return kibitz.load(str(Path(__file__).parent / "natural" / "five.py"))
-    bare = dict.fromkeys(("weigh", "weights", "policy", "noisy", "gain", "skip", "urgent", "bounds"))
+    bare = dict.fromkeys(
+        ("weigh", "weights", "policy", "priority", "candidates", "noisy", "gain", "skip", "urgent", "bounds")
+    )
     return kibitz.load(name).with_rules(evaluate=no_opinion, **bare)
 
 

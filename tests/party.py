@@ -20,7 +20,9 @@ class Position(NamedTuple):
     left: int  # plies to go
 
 
-def game(players: int = 3, chance: bool = False, declared: bool = True, win: bool = False, in_turn: bool = False) -> Game:
+def game(
+    players: int = 3, chance: bool = False, declared: bool = True, win: bool = False, in_turn: bool = False
+) -> Game:
     """Make a game; declared: with `bounds` and `score_sum`."""
     objective = "win" if win else "score"
 
@@ -37,8 +39,7 @@ def game(players: int = 3, chance: bool = False, declared: bool = True, win: boo
 
     def moves(p):
         if p.left > 0:
-            for move in range(1 + hashed(p, 1) % 4):
-                yield move
+            yield from range(1 + hashed(p, 1) % 4)
 
     def chances(p):
         first = 0.1 + 0.2 * (hashed(p, 2) % 4)

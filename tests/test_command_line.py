@@ -311,16 +311,23 @@ def test_a_match_refuses_strange_numbers(run_kibitz):
 
 
 def test_the_documented_defaults_are_the_programs(write_game):
+    from kibitz.search.engine.suited import search_of
     from tests.test_play import THREE
 
     docs = (Path(__file__).parent.parent / "docs" / "searches.md").read_text()
     kinds = {
-        "one player, two players, or two teams": load("connect-four"),
+        "any game but a tree": load("connect-four"),
         "an explicit tree": load(LESSON),
-        "three or more sides, or two players who can both gain": load(write_game(THREE)),
     }
     for kind, game in kinds.items():
         assert f"| {kind} | `{default_name(game)}`" in docs
+    searches = {
+        "two players, or two teams, without chance": load("connect-four"),
+        "with chance, for one player, or with a model of the others": load("pig"),
+        "three or more sides, or two players who can both gain": load(write_game(THREE)),
+    }
+    for kind, game in searches.items():
+        assert f"| {kind} | `{search_of(game)}`" in docs
     alone = load(write_game(THREE.replace("players = 3", "players = 1").replace("p % 3", "0")))
     assert default_name(alone) == default_name(load("pig")) == default_name(load("pacman")) == "engine"
     for name in ("engine", "alpha-beta", "expectiminimax", "max-n"):

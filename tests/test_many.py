@@ -14,9 +14,7 @@ from . import oracle, party
 
 KINDS = [{}, {"declared": False}, {"chance": True}, {"players": 4}, {"win": True, "declared": False}]
 made = {}
-positions = st.builds(
-    party.Position, st.integers(0, 15), st.just((0, 0, 0)), st.integers(0, 2), st.integers(1, 5)
-)
+positions = st.builds(party.Position, st.integers(0, 15), st.just((0, 0, 0)), st.integers(0, 2), st.integers(1, 5))
 
 
 def game_of(number):

@@ -1,28 +1,35 @@
 """Five in a row on a 15 x 15 board, as someone might write it in an afternoon. No evaluation."""
+
 from typing import NamedTuple
 
 SIZE = 15
+
 
 class Position(NamedTuple):
     board: tuple
     player: int
     last: int
 
+
 def start():
     return Position((0,) * (SIZE * SIZE), 0, -1)
 
+
 def turn(p):
     return p.player
+
 
 def moves(p):
     for i in range(SIZE * SIZE):
         if p.board[i] == 0:
             yield i
 
+
 def play(p, move):
     board = list(p.board)
     board[move] = p.player + 1
     return Position(tuple(board), 1 - p.player, move)
+
 
 def run(p, dx, dy):
     x, y = p.last % SIZE, p.last // SIZE
@@ -36,6 +43,7 @@ def run(p, dx, dy):
         y += dy
     return n
 
+
 def won(p):
     if p.last < 0:
         return False
@@ -44,8 +52,10 @@ def won(p):
             return True
     return False
 
+
 def is_over(p):
     return won(p) or 0 not in p.board
+
 
 def utility(p, player):
     if not won(p):

@@ -137,7 +137,9 @@ class Rules(Generic[P]):
     teams: tuple[int, ...] | None = None
     searched_by: str | None = None  # the engine's search that suits the game, where it is not the usual one
     playouts: Score | None = None  # Monte Carlo: the share of playouts in a value that suits the game
-    score_sum: Score | None = None  # what the utilities, and the evaluations, of all players add up to; None: not declared
+    score_sum: Score | None = (
+        None  # what the utilities, and the evaluations, of all players add up to; None: not declared
+    )
     code_move: Callable[[Any], int] | None = None  # made where moves are tuples; see `coding`
     weighs: ClassVar[bool] = False  # `evaluate` is `weigh` with these weights, which searches read at run time
 
@@ -222,7 +224,9 @@ def check_constants(rules: Rules[Any]) -> None:
         or not isinstance(rules.score_sum, int | float)
         or not -MOST_SCORE < rules.score_sum < MOST_SCORE
     ):
-        raise GameError(f"score_sum must be a number, what the scores of all players add up to, got {rules.score_sum!r}")
+        raise GameError(
+            f"score_sum must be a number, what the scores of all players add up to, got {rules.score_sum!r}"
+        )
     if not isinstance(rules.without, tuple | list) or not all(isinstance(name, str) for name in rules.without):
         raise GameError(f"without must list techniques of the engine, got {rules.without!r}")
     for constant in ("player_names", "teams"):

@@ -51,9 +51,7 @@ class Algorithm:
 
 TABLE = (
     Algorithm("engine", None, "the best move it can find in the given time", prunes=True, chances=True),
-    Algorithm(
-        "mcts", None, "Monte Carlo tree search: the move that simulations visit most", chances=True, search=MCTS
-    ),
+    Algorithm("mcts", None, "Monte Carlo tree search: the move that simulations visit most", chances=True, search=MCTS),
     Algorithm("minimax", minimax, "the score of best play to a depth"),
     Algorithm("alpha-beta", alpha_beta, "minimax's score, skipping positions that cannot change it", prunes=True),
     Algorithm("expectimax", expectimax, "the average against players who move at random", chances=True),
@@ -84,9 +82,7 @@ def algorithm_of(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
-def suited(
-    game: Game[Any], name: str, others: Others = PLAY_BEST, search: str | None = None
-) -> Algorithm:
+def suited(game: Game[Any], name: str, others: Others = PLAY_BEST, search: str | None = None) -> Algorithm:
     """Return the algorithm with this name; raise if it cannot play this game, or model the others so."""
     algorithm = algorithm_of(name)
     if algorithm.builder and game.rules.chances is not None and not algorithm.chances:

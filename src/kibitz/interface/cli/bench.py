@@ -82,7 +82,7 @@ def signature(tell: Tell) -> int:
         for p in fixed_positions(game):
             for algorithm in algorithms_for(game):
                 tell(f"{game.name}, {algorithm}")
-                size = {"visits": SIGNATURE_VISITS} if algorithm == MCTS else {"depth": SIGNATURE_DEPTH}
+                size: Any = {"visits": SIGNATURE_VISITS} if algorithm == MCTS else {"depth": SIGNATURE_DEPTH}
                 total += analyze(game, algorithm, position=p, **size, **limits, **options_for(algorithm)).nodes
     return total
 

@@ -88,7 +88,7 @@ def described(game: Game[Any], given: bool = False) -> dict[str, Any]:
         "objective": game.objective,
         "algorithm": default_name(game),
         "algorithms": [name for name in ALGORITHMS if suits(game, name)],
-        "textbook": [name for name, each in ALGORITHMS.items() if each.builder and suits(game, name)],
+        "textbook": [name for name, each in ALGORITHMS.items() if (each.builder or name == MCTS) and suits(game, name)],
         "searches": searches(game),
         "tones": list(board.players) if board else [],
         "readable": game.rules.read is not None or game.rules.write is None,

@@ -16,15 +16,18 @@ from kibitz.interface.web.searches import Tell, Work
 from kibitz.rules import CHANCE
 from kibitz.score import Score
 from kibitz.search.algorithm import ALGORITHMS, FILTERING, algorithm_of, textbook, textbook_name
+from kibitz.search.engine.settings import MCTS
 from kibitz.search.explain.audit import audit
 from kibitz.search.explain.node import Node, show
-from kibitz.search.explain.story import own_score, role_of, score_of, steps
+from kibitz.search.explain.story import mean_text, own_score, role_of, score_of, steps
 from kibitz.search.explain.trace import Trace, trace
+from kibitz.search.explain.visits import VISITS
 from kibitz.state import State
 
 MOST_NODES = 150_000
 MOST_DEPTH = 20
 MOST_CHILDREN = 500
+MOST_VISITS = 500
 MOST_STEPS = 1000
 """The most items sent at a time."""
 MOST_POSITION = 500
@@ -56,6 +59,8 @@ class Grown:
     @classmethod
     def of(cls, found: Trace) -> "Grown":
         """Return a trace with its steps, and when every node is entered and left."""
+        if found.visits:
+            return cls.of_visits(found)
         told: list[Told] = []
         counted: Counter[int] = Counter()
         entered, left = [-1] * len(found.nodes), [-1] * len(found.nodes)
@@ -69,6 +74,20 @@ class Grown:
                 for child in node.children:
                     if child.fate == ("cut" if step.kind == "cut" else "filtered"):
                         entered[child.id] = left[child.id] = now
+        return cls(found, told, entered, left, found.line())
+
+    @classmethod
+    def of_visits(cls, found: Trace) -> "Grown":
+        """Return the trace of a Monte Carlo search; a node is entered by its first visit and left by its last."""
+        told = [Told(step.kind, step.node, step.sentence(), 0) for step in steps(found)]
+        last = len(told) - 1
+        entered, left = [last] * len(found.nodes), [last] * len(found.nodes)
+        for number, visit in reversed(list(enumerate(found.visits))):
+            for node in visit.path:
+                entered[node.id] = 3 * number
+        for number, visit in enumerate(found.visits):
+            for node in visit.path:
+                left[node.id] = 3 * number + 2
         return cls(found, told, entered, left, found.line())
 
     def shown(self, node: Node) -> dict[str, Any]:
@@ -106,6 +125,8 @@ class Grown:
 
     def step(self, number: int) -> dict[str, Any]:
         """Return one step: its sentence, the path from the root to its node, and what is known on that path by then."""
+        if self.found.visits:
+            return self.visit_step(number)
         told = self.told[number]
         path = self.path(told.node)
         pairs = list(itertools.pairwise(path))
@@ -121,6 +142,26 @@ class Grown:
             "sentence": told.sentence,
             "path": [node.id for node in path],
             "places": [0, *(place(below, listed(node)) for node, below in pairs)],
+            "known": known,
+            **known[-1],
+        }
+
+    def visit_step(self, number: int) -> dict[str, Any]:
+        """Return one step of a Monte Carlo search: going down, arriving, or backing up, with the means by then."""
+        told, visit = self.told[number], self.found.visits[number // 3]
+        values: dict[int, str | None] = {node.id: None for node in visit.path}
+        for earlier in self.found.visits[: number // 3 + (told.kind == "back")]:
+            for node, mean, count in zip(earlier.path, earlier.means, earlier.counts, strict=True):
+                values[node.id] = mean_text(mean, count)
+        path = visit.path[:1] if told.kind == "descend" else visit.path
+        known = [{"alpha": None, "beta": None, "value": values[node.id]} for node in path]
+        return {
+            "kind": told.kind,
+            "node": path[-1].id,
+            "child": None,
+            "sentence": told.sentence,
+            "path": [node.id for node in path],
+            "places": [0, *(place(below, listed(node)) for node, below in itertools.pairwise(path))],
             "known": known,
             **known[-1],
         }
@@ -154,16 +195,18 @@ class Trees:
     def growing(self, state: State, message: dict[str, Any]) -> Work:
         """Prepare a search whose every node is kept."""
         game = state.game
-        chosen = textbook(game, word_in(message, "algorithm", ALGORITHMS, textbook_name(game)))
-        algorithm = chosen.name
-        depth = whole_in(message, "depth", 0, MOST_DEPTH, 3)
-        options = filter_in(message, algorithm)
+        algorithm = word_in(message, "algorithm", ALGORITHMS, textbook_name(game))
+        if algorithm == MCTS:
+            options: dict[str, Any] = {"visits": whole_in(message, "visits", 1, MOST_VISITS, VISITS)}
+        else:
+            depth = whole_in(message, "depth", 0, MOST_DEPTH, 3)
+            options = {"depth": depth, "most_nodes": MOST_NODES, **filter_in(message, textbook(game, algorithm).name)}
 
         def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
             def count(nodes: int, now: int) -> None:
                 tell({"nodes": nodes})
 
-            found = trace(state, algorithm, depth=depth, most_nodes=MOST_NODES, stop=stop, tell=count, **options)
+            found = trace(state, algorithm, stop=stop, tell=count, **options)
             self.grown = grown = Grown.of(found)
             result = found.result
             return {
@@ -176,9 +219,10 @@ class Trees:
                 "move": result.names.move,
                 "pv": list(result.names.pv),
                 "algorithm": algorithm,
-                "depth": depth,
+                "depth": result.depth,
+                "visits": result.visits,
                 "player": game.label(result.player),
-                "windows": chosen.prunes,
+                "windows": algorithm_of(algorithm).prunes and algorithm != MCTS,
                 "fates": Counter(node.fate for node in found.nodes),
             }
 

@@ -92,7 +92,12 @@ def kernel_for(game: Game[Any], compiled: Compiled, replying: bool) -> Kernel:
     """Build the kernel for a game."""
     rules = game.rules
     turn, moves, play, is_over = rules.turn, rules.moves, rules.play, rules.is_over
-    players, has_others, has_repetition, has_bounds = game.players, game.players > 1, game.repetition > 0, has_limits(game)
+    players, has_others, has_repetition, has_bounds = (
+        game.players,
+        game.players > 1,
+        game.repetition > 0,
+        has_limits(game),
+    )
     chances, ours = chances_of(game), same_side(game)
     limits, ended, leaf, drawn, collected = worth_of(game)
     gather_outcomes, gather_choices, gather_ranked, weight_of, has_weight = rows_of(game, leaf)
@@ -330,7 +335,7 @@ def kernel_for(game: Game[Any], compiled: Compiled, replying: bool) -> Kernel:
 
     @as_part
     def replied(p: Any, depth: int, alpha: Any, beta: Any, hint: int, odds: float, ply: int, desk: Desk) -> Any:
-        """Search the moves of another player, who chooses freely or makes the move that looks best; return the least."""
+        """Search the moves of another player, who chooses freely or makes the likeliest move; return the least."""
         base, state = desk[TOP], desk[ROUND + ply]
         desk[base + 2] = -1
         count = gather_ranked(p, hint, False, True, desk)

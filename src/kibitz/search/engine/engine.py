@@ -12,7 +12,7 @@ With exact=True the score is that of minimax, expectiminimax or max-n at the dep
 import contextlib
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -150,8 +150,8 @@ class Engine:
         if number is not None:
             counted = "visits" if self.search_for(request) == MCTS else "nodes"
             most = level.visits() if counted == "visits" else level.nodes()
-            given = getattr(request.limit, counted) or most
-            request = replace(request, limit=replace(request.limit, **{counted: min(given, most)}))
+            changed: Any = {counted: min(getattr(request.limit, counted) or most, most)}
+            request = replace(request, limit=replace(request.limit, **changed))
         if request.seed is not None or level.tolerance():
             request = replace(request, lines=ENGINE_MOVES)
         for result in self.deepen(request):

@@ -5,7 +5,7 @@ the player who moves, of equally good ones the first in the order searched; wher
 mode that is the game's order. Otherwise promising moves come first, so where several are equally good for their
 player, the others' scores may be those of a different one.
 
-Shallow pruning needs a game that declares its `score_sum`, which the scores of all players add up to, and `bounds`. If the
+Shallow pruning needs a game that declares `score_sum`, what the scores of all players add up to, and `bounds`. If the
 player before can get `alpha` elsewhere, and the one to move gets s here, the player before gets at most the total less
 s and less the least that everyone else can get. If that is no more than alpha, the remaining moves need no search.
 

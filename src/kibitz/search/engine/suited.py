@@ -1,13 +1,21 @@
 """Which of the engine's searches suits a game."""
 
+import random
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from kibitz.errors import OptionError, did_you_mean
 from kibitz.game import Game
+from kibitz.rules import no_opinion
 from kibitz.search.engine.others import PLAY_BEST, Others
 from kibitz.search.engine.scoring import scale_of
 from kibitz.search.engine.settings import AVERAGING, BEST_REPLY, MAX_N, MCTS, PARANOID, PVS, SEARCHES
+from kibitz.search.wander import wander
 
+SAMPLE_GAMES, SAMPLE_PLIES = 3, 40
+MANY_MOVES = 20
+"""From this many moves on, a game that says nothing of its positions is better searched by Monte Carlo."""
+counts: WeakKeyDictionary[Game[Any], float] = WeakKeyDictionary()
 MANY = (MAX_N, PARANOID, BEST_REPLY, MCTS)
 """The searches for more than two sides."""
 
@@ -17,9 +25,7 @@ def sides_of(game: Game[Any]) -> int:
     return len(set(game.rules.teams or range(game.players)))
 
 
-def search_of(
-    game: Game[Any], name: str | None = None, others: Others = PLAY_BEST, by_depth: bool = False
-) -> str:
+def search_of(game: Game[Any], name: str | None = None, others: Others = PLAY_BEST, by_depth: bool = False) -> str:
     """Return the name of the search for a game: this one, or by default the one that suits it; raise if it does not.
 
     by_depth: the search must be able to stop at a depth.
@@ -56,4 +62,21 @@ def default_search(game: Game[Any], others: Others, by_depth: bool) -> str:
         return MAX_N
     if sides_of(game) > 2:
         return MAX_N
-    return PVS if game.players == 2 and game.rules.chances is None else AVERAGING
+    if game.players != 2 or game.rules.chances is not None:
+        return AVERAGING
+    return MCTS if not by_depth and is_unjudged(game) and moves_of(game) >= MANY_MOVES else PVS
+
+
+def is_unjudged(game: Game[Any]) -> bool:
+    """Return whether a game does not say which positions or moves are good."""
+    rules = game.rules
+    return rules.evaluate is no_opinion and rules.priority is None and rules.candidates is None
+
+
+def moves_of(game: Game[Any]) -> float:
+    """Return how many moves a position has, on average over a few random games."""
+    if game not in counts:
+        choose = random.Random(0)
+        positions = [p for _ in range(SAMPLE_GAMES) for p, _ in wander(game, choose, SAMPLE_PLIES)]
+        counts[game] = sum(len(game.moves(p)) for p in positions) / len(positions)
+    return counts[game]

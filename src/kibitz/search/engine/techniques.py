@@ -57,5 +57,6 @@ IN_LOOKAHEAD = technique("lookahead", "Monte Carlo: the moves of a new node are 
 IN_POLICY = technique("policy", "Monte Carlo: the game's `policy` guides the tree and the playouts")
 IN_REUSE = technique("reuse", "Monte Carlo: the tree is kept from move to move")
 IN_WEIGHTS = technique(
-    "weights", "Monte Carlo: playouts follow the weights of the game's `policy`; without it they only avoid weights of 0"
+    "weights",
+    "Monte Carlo: playouts follow the weights of the game's `policy`; without it they only avoid weights of 0",
 )

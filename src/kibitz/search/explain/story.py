@@ -23,7 +23,7 @@ WORDS = {
     "leave": "{name} is worth {atmost}{score}",
     "descend": "visit {number}: {path}",
     "arrive": "visit {number}: {name}{how}, worth {score} to {who}",
-    "back": "visit {number}: backed up: {means}",
+    "back": "visit {number} is backed up: {means}",
 }
 """What is said of each kind of step; the page in the browser says the same."""
 
@@ -121,22 +121,27 @@ def visit_steps(found: "Trace") -> Iterator[Step]:
         words = {"name": names[-1], "how": HOW[visit.how], "score": rounded(visit.value), "who": who}
         yield Step("arrive", last, {**told, **words})
         means = [
-            f"{name} {rounded(mean)} in {count} visit{'' if count == 1 else 's'}"
+            f"{name}: {rounded(mean)} in {count} visit{'' if count == 1 else 's'}"
             for name, mean, count in zip(names, visit.means, visit.counts, strict=True)
         ]
-        yield Step("back", last, {**told, "means": ", ".join(reversed(means))})
+        yield Step("back", last, {**told, "means": "; ".join(reversed(means))})
 
 
 def score_of(node: Node) -> str:
-    """Write a node's score: the deciding player's, or each one's in max-n; after a Monte Carlo search with its visits."""
+    """Write a node's score: the deciding player's, or each one's in max-n; by mcts, with its visits."""
     if node.visits is not None:
-        return f"{rounded(node.score)} ({node.visits})" if node.visits else ""
+        return mean_text(node.score, node.visits) if node.visits else ""
     return show(node.score) if node.scores is None else f"({', '.join(map(show, node.scores))})"
 
 
 def rounded(mean: Any) -> str:
     """Write the mean of visits with two decimals."""
     return show(round(mean, 2))
+
+
+def mean_text(mean: Any, visits: int) -> str:
+    """Write the mean of visits, and how many there were."""
+    return f"{rounded(mean)} ({visits})"
 
 
 def given(found: "Trace", node: Node, child: Node, score: Any) -> str:
@@ -160,7 +165,7 @@ def role_of(found: "Trace", node: Node) -> tuple[str, str]:
         return "chance", ""
     teams = found.game.rules.teams
     ours = teams[node.player] == teams[player] if teams else node.player == player
-    if ours or algorithm in ("max-n", "mcts"):
+    if ours or algorithm == "max-n" or algorithm == "mcts" and found.game.players > 2:
         return "enter", "greatest"
     return ("random", "") if algorithm == "expectimax" else ("enter", "least")
 

@@ -120,11 +120,19 @@ class VisitTracer:
             means.append(found.to_author(self.sums[node.id] / node.visits))
             node.score = means[-1]
             node.bound = "exact"
-        self.visits.append(Visit(tuple(self.path), found.to_author(self.values[self.path[-1].ply]), how, tuple(counts), tuple(means)))
+        self.visits.append(
+            Visit(tuple(self.path), found.to_author(self.values[self.path[-1].ply]), how, tuple(counts), tuple(means))
+        )
 
 
 def traced(
-    state: State, settings: Settings, visits: int, player: int | None, seed: int | None, stop: threading.Event, tell: Tell
+    state: State,
+    settings: Settings,
+    visits: int,
+    player: int | None,
+    seed: int | None,
+    stop: threading.Event,
+    tell: Tell,
 ) -> tuple[Result, list[Node], list[Visit]]:
     """Run a Monte Carlo search, plain, and return its result, its nodes in the order of their first visits, and these.
 
@@ -181,4 +189,3 @@ def add_unvisited(game: Game[Any], p: Any, move: int, parent: Node, nodes: list[
     )
     nodes.append(node)
     parent.children.append(node)
-

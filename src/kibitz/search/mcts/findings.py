@@ -132,7 +132,7 @@ class Visits:
     def is_lost(self, branch: Branch) -> bool:
         """Return whether a move is proven to lose."""
         if self.machinery.paired:
-            return 2 * branch.highs[self.chooser] < self.total
+            return bool(2 * branch.highs[self.chooser] < self.total)
         return branch.lows == branch.highs and outcome(branch.lows, self.chooser, self.game.rules.teams) == "loss"
 
     @property
@@ -181,7 +181,7 @@ class Visits:
             if not places:
                 break
             mover = self.game.turn(p)
-            node = max(places, key=lambda child: self.promise(tree, child, mover))  # noqa: B023
+            node = max(places, key=lambda child: self.promise(tree, child, mover))
             if tree[node + VISITS] < LEAST_VISITS and not self.is_known(tree, node, mover):
                 break
             line.append(int(tree[node + MOVE]))

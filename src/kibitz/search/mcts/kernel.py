@@ -20,7 +20,7 @@ from typing import Any
 from kibitz.compiler.plain import Compiled, Desk, Kernel, get, plain, put, words
 from kibitz.game import Game
 from kibitz.rules import CHANCE, no_opinion
-from kibitz.search.desk import BAD_POLICY, LIMIT, NODES, TOO_MANY_MOVES, stopped, wrong_odds
+from kibitz.search.desk import LIMIT, NODES, TOO_MANY_MOVES, stopped, wrong_odds
 from kibitz.search.engine.desk import (
     DEPTH_DONE,
     DRAW,
@@ -271,7 +271,7 @@ def kernel_for(game: Game[Any], compiled: Compiled, paired: bool) -> Kernel:
         """Return how far apart the values of simulations are."""
         wide = get(desk, WIDEST, 1.0)
         if wide > 0:
-            return wide
+            return float(wide)
         visits = desk[SIMULATION] - 1
         if visits < 2:
             return 1.0
@@ -279,7 +279,7 @@ def kernel_for(game: Game[Any], compiled: Compiled, paired: bool) -> Kernel:
         return math.sqrt(max(get(desk, SQUARES, 1.0) / visits - mean * mean, 0.0)) + 1e-9
 
     @partial(compiled, returns="int")
-    def choose(node: int, mover: int, desk: Desk) -> int:
+    def choose(node: int, mover: int, desk: Desk) -> Any:
         """Return the child to visit next."""
         tree = words(desk[TABLE])
         first, visits = tree[node + FIRST], tree[node + VISITS]

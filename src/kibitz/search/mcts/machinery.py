@@ -12,7 +12,7 @@ from kibitz.compiler.plain import Desk, Kernel, salt
 from kibitz.errors import GameError, OptionError
 from kibitz.game import Game
 from kibitz.rules import CHANCE, RULES, no_opinion
-from kibitz.search.desk import BAD_POLICY, FAULT, HIGHEST, NODES, TOO_MANY_MOVES, UNEVEN, WRONG_ODDS, floats, lay_out
+from kibitz.search.desk import BAD_POLICY, FAULT, HIGHEST, NODES, TOO_MANY_MOVES, UNEVEN, floats, lay_out
 from kibitz.search.driver import Drive
 from kibitz.search.engine.desk import (
     DEPTH_DONE,
@@ -206,7 +206,9 @@ class MonteCarlo(Machinery):
                 raise GameError(f"a position has more than {ENGINE_MOVES} moves, the most that mcts handles")
             if desk[FAULT] == BAD_POLICY:
                 rule = RULES["policy"]
-                raise GameError(f"`policy` of {self.game.name} must return finite weights of at least 0; write: {rule.form}")
+                raise GameError(
+                    f"`policy` of {self.game.name} must return finite weights of at least 0; write: {rule.form}"
+                )
             if desk[FAULT] == UNEVEN:
                 raise Unfit(UNEVEN, float(floats(desk)[OTHER_TOTAL]))
             refuse_fault(self.game, self.game.start(), desk)

@@ -101,7 +101,7 @@ def playout_of(game: Game[Any], paired: bool) -> Playout:
         score = float(evaluate(p, player, desk))
         if is_won:
             scale = get(desk, GUESS_SCALE, 1.0)
-            return score / (scale + abs(score))
+            return float(score / (scale + abs(score)))
         if not is_scored:
             score = get(desk, HELD, 1.0) * score + get(desk, HELD + 1, 1.0)
             score = min(max(score, get(desk, HELD + 2, 1.0)), get(desk, HELD + 3, 1.0))

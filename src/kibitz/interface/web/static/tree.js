@@ -10,6 +10,7 @@ import { gameTitle, short } from "./words.js";
 /** @typedef {import("./types.d.ts").TreeSource} TreeSource */
 
 const SELECTIVE = ["rb-minimax", "rb-alpha-beta"];
+const MCTS = "mcts";
 const SHOWN_MOVES = 12;
 
 /** @param {import("./types.d.ts").Context} context @returns {import("./types.d.ts").View} */
@@ -23,6 +24,7 @@ export function treeView({ link, store, announce }) {
   const algorithm = choice("Algorithm", [], "", () => offer());
   algorithm.select.id = "tree-algorithm";
   const depth = number("Depth", "tree-depth", 3, 0, 20, 1);
+  const visits = number("Visits", "tree-visits", 10, 1, 500, 1);
   const rate = number("Keep rate", "tree-keep-rate", 0.5, 0.01, 1, 0.01);
   const deepening = number("Deepening depth", "tree-deepening", 0, 0, 4, 1);
   const grow = button("Grow the tree", () => form.requestSubmit(), { class: "main", id: "tree-grow" });
@@ -32,6 +34,7 @@ export function treeView({ link, store, announce }) {
     { class: "row", "aria-label": "What to search", onsubmit: submit },
     algorithm.element,
     depth.element,
+    visits.element,
     rate.element,
     deepening.element,
     grow,
@@ -53,7 +56,8 @@ export function treeView({ link, store, announce }) {
   const hint = h(
     "p",
     { class: "soft tree-hint" },
-    "Choose an algorithm and a depth to see every node that the search visits, in order. Small depths are clearest.",
+    "Choose an algorithm and a depth to see every node that the search visits, in order. Small depths are clearest. " +
+      "With mcts, choose how many visits to follow.",
   );
   const element = h(
     "section",
@@ -92,6 +96,8 @@ export function treeView({ link, store, announce }) {
             : (known[0] ?? "");
     }
     rate.element.hidden = deepening.element.hidden = !SELECTIVE.includes(select.value);
+    depth.element.hidden = select.value === MCTS;
+    visits.element.hidden = select.value !== MCTS;
   }
 
   /** Show which position the search is of. */
@@ -131,7 +137,8 @@ export function treeView({ link, store, announce }) {
       .filter(Boolean)
       .join(", ");
     const counts = [
-      `${answer.algorithm}, depth ${answer.depth}: ${short(answer.nodes)} nodes`,
+      `${answer.algorithm}, ${answer.visits === null ? `depth ${answer.depth}` : `${answer.visits} visits`}: `,
+      `${short(answer.nodes)} nodes`,
       answer.filter_nodes ? `, ${short(answer.filter_nodes)} of them to rank children` : "",
       gone ? `; ${gone}` : "",
     ];
@@ -155,7 +162,9 @@ export function treeView({ link, store, announce }) {
     if (busy) return;
     const line = { ...store.line };
     /** @type {Record<string, any>} */
-    const asked = { algorithm: algorithm.select.value, depth: Number(depth.input.value) };
+    const asked = { algorithm: algorithm.select.value };
+    if (asked.algorithm === MCTS) asked.visits = Number(visits.input.value);
+    else asked.depth = Number(depth.input.value);
     if (SELECTIVE.includes(asked.algorithm))
       Object.assign(asked, { keep_rate: Number(rate.input.value), deepening_depth: Number(deepening.input.value) });
     const answer = await run("tree", { ...line, ...asked });

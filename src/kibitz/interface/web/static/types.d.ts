@@ -175,6 +175,7 @@ export interface TreeAnswer {
   pv: string[];
   algorithm: string;
   depth: number;
+  visits: number | null;
   player: string;
   windows: boolean;
   fates: Record<string, number>;
