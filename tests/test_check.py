@@ -484,3 +484,9 @@ def test_what_is_banked_counts_the_same_in_every_evaluation(write_game):
     assert "no promise broken" in str(check(write_game(COLLECTING)))
     report = check(write_game(COLLECTING.replace("return p.points + p.left", "return 2 * p.points")))
     assert "evaluate beyond what is banked is" in str(report)
+
+
+def test_scores_must_add_up_to_what_is_declared(write_game):
+    report = check(load(write_game(GOOD + "\nscore_sum = 1\n")))
+    assert "score_sum: is 1, but `utility` is " in str(report)
+    assert "score_sum" not in str(check(load(write_game(GOOD + "\nscore_sum = 0\n"))))

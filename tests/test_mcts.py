@@ -1,6 +1,7 @@
 """Monte Carlo tree search: it converges to minimax, expectiminimax and max-n, and proves what it can."""
 
 import warnings
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -245,3 +246,28 @@ def test_nature_moves_first():
     result = mcts(state, visits=200)
     assert result.move is None
     assert len(result.moves) == 6
+
+
+FIVE = Path(__file__).parents[1] / "benchmarks" / "natural" / "five.py"
+
+
+def test_a_users_game_without_an_evaluation_is_played_by_mcts_and_sees_threats():
+    game = load(FIVE)
+    assert analyze(game, visits=20).search.startswith("Monte Carlo")
+    four = [7 * 15 + x for x in (4, 5, 6, 7)]
+    other = [0, 14, 15 * 14]
+    state = game.begin()
+    for mine, theirs in zip(four, [*other, None]):
+        state.play(mine)
+        if theirs is not None:
+            state.play(theirs)
+    assert analyze(state, visits=30).move in (7 * 15 + 3, 7 * 15 + 8)  # blocks one end
+    state.play(200)
+    assert analyze(state, visits=30).proven == "win"
+
+
+def test_a_search_to_a_depth_is_never_monte_carlos_by_default():
+    assert analyze(FIVE, depth=1).search == "principal variation search"
+    assert analyze("go:size=5", depth=1).search == "principal variation search"
+    assert analyze("go:size=5", visits=20).search.startswith("Monte Carlo")
+    assert analyze("tic-tac-toe", nodes=100).search == "principal variation search"

@@ -266,3 +266,32 @@ def golden(name):
 if __name__ == "__main__":
     for each in GOLDEN:
         (DATA / f"trace-{each}.jsonl").write_text(golden(each))
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "pig", "((3 12 8) (2 4 6) (14 5 2))", "chinese-checkers"])
+def test_a_trace_of_mcts_replays_to_its_visits_and_scores(name):
+    found = trace(name, "mcts", visits=12, seed=2)
+    assert len(found.visits) == found.result.visits <= 12  # fewer where the value is proven
+    again = analyze(name, "mcts", visits=12, seed=2, compiled=False)
+    assert (found.result.move, found.result.moves) == (again.move, again.moves)
+    counted = {}
+    for visit in found.visits:
+        assert visit.path[0] is found.root
+        for node, count in zip(visit.path, visit.counts):
+            counted[node.id] = counted.get(node.id, 0) + 1
+            assert count == counted[node.id]
+        assert [child.parent for child in visit.path[1:]] == [node.id for node in visit.path[:-1]]
+    for node in found.nodes:
+        assert node.visits == counted.get(node.id, 0)
+        assert (node.fate == "unvisited") == (node.visits == 0)
+    by_name = {child.move: child.visits for child in found.root.children if child.visits}
+    assert by_name == {name: move.visits for name, move in again.best_moves() if move.visits}
+    assert len(list(steps(found))) == 3 * len(found.visits)
+
+
+def test_a_trace_of_mcts_has_visits_and_no_depth():
+    for options, words in (({"depth": 2}, "has no depth"), ({"visits": 0}, "1 to 2,000 visits")):
+        with pytest.raises(OptionError, match=words):
+            trace("nim", "mcts", **options)
+    with pytest.raises(OptionError, match="visits is for mcts"):
+        trace("nim", "minimax", visits=3)

@@ -178,6 +178,8 @@ class Promises:
         if legal:
             guesses = [game.rules.evaluate(p, player) for player in players]
             self.remarks.guess(guesses, self.guard.names)
+            if game.rules.evaluate is not no_opinion:
+                self.adding_up(guesses, "evaluate")
             if game.rules.bounds and game.rules.evaluate is not no_opinion:
                 self.within(p, guesses, "evaluate")
             for player in players if game.rules.weigh else ():
@@ -189,6 +191,13 @@ class Promises:
             worth = [self.best_play(p, player, [PROOF_NODES]) for player in players]
             if None not in worth:
                 self.within(p, worth, "utility" if not legal else "the score of best play")
+
+    def adding_up(self, scores: list[Any], what: str) -> None:
+        """Check that the scores of all players add up to what the game declares."""
+        wanted, total = self.game.rules.score_sum, math.fsum(scores)
+        if wanted is not None and abs(total - wanted) > TOLERANCE * max(1.0, abs(wanted), *map(abs, scores)):
+            listed = ", ".join(f"{score:g}" for score in scores)
+            raise Broken("score_sum", f"is {wanted:g}, but `{what}` is {listed} for the players, in all {total:g}")
 
     def within(self, p: Any, scores: list[Any], what: str) -> None:
         """Check scores of a position against its bounds."""
@@ -270,6 +279,7 @@ class Promises:
         """Check a finished game."""
         scores = [self.game.rules.utility(p, player) for player in range(self.game.players)]
         self.remarks.end(scores, self.guard.names)
+        self.adding_up(scores, "utility")
         total = round(math.fsum(scores), 9)
         self.sums.setdefault(total, self.guard.names)
         if self.game.players == 2 and len(self.sums) > 1:

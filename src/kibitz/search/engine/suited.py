@@ -1,5 +1,6 @@
 """Which of the engine's searches suits a game."""
 
+import math
 import random
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -12,10 +13,11 @@ from kibitz.search.engine.scoring import scale_of
 from kibitz.search.engine.settings import AVERAGING, BEST_REPLY, MAX_N, MCTS, PARANOID, PVS, SEARCHES
 from kibitz.search.wander import wander
 
-SAMPLE_GAMES, SAMPLE_PLIES = 3, 40
-MANY_MOVES = 20
-"""From this many moves on, a game that says nothing of its positions is better searched by Monte Carlo."""
-counts: WeakKeyDictionary[Game[Any], float] = WeakKeyDictionary()
+SAMPLE_GAMES, SAMPLE_PLIES = 3, 120
+LARGE = 20.0
+"""The logarithm to base 10 of the number of games from which one that says nothing of its positions is better searched
+by Monte Carlo; smaller ones are searched to their ends. Connect Four has about 17, kalah 24."""
+sizes: WeakKeyDictionary[Game[Any], float] = WeakKeyDictionary()
 MANY = (MAX_N, PARANOID, BEST_REPLY, MCTS)
 """The searches for more than two sides."""
 
@@ -64,7 +66,7 @@ def default_search(game: Game[Any], others: Others, by_depth: bool) -> str:
         return MAX_N
     if game.players != 2 or game.rules.chances is not None:
         return AVERAGING
-    return MCTS if not by_depth and is_unjudged(game) and moves_of(game) >= MANY_MOVES else PVS
+    return MCTS if not by_depth and is_unjudged(game) and size_of(game) >= LARGE else PVS
 
 
 def is_unjudged(game: Game[Any]) -> bool:
@@ -73,10 +75,10 @@ def is_unjudged(game: Game[Any]) -> bool:
     return rules.evaluate is no_opinion and rules.priority is None and rules.candidates is None
 
 
-def moves_of(game: Game[Any]) -> float:
-    """Return how many moves a position has, on average over a few random games."""
-    if game not in counts:
+def size_of(game: Game[Any]) -> float:
+    """Return the logarithm of how many games there are, by the number of moves at each ply of a few random ones."""
+    if game not in sizes:
         choose = random.Random(0)
         positions = [p for _ in range(SAMPLE_GAMES) for p, _ in wander(game, choose, SAMPLE_PLIES)]
-        counts[game] = sum(len(game.moves(p)) for p in positions) / len(positions)
-    return counts[game]
+        sizes[game] = sum(math.log10(max(1, len(game.moves(p)))) for p in positions) / SAMPLE_GAMES
+    return sizes[game]

@@ -143,7 +143,7 @@ class Visits:
     @property
     def is_won(self) -> bool:
         """Return whether values are 1 for a win and -1 for a loss."""
-        return self.machinery.paired and self.game.objective == "win"
+        return bool(self.machinery.paired and self.game.objective == "win")
 
     def own(self, value: float) -> float:
         """Return the chooser's value as that of the result's player."""
