@@ -84,7 +84,7 @@ def test_limits_are_keywords_or_one_value_not_both(state):
     other = kibitz.analyze(state, "alpha-beta", limit=kibitz.Limit(depth=3))
     assert (one.score, one.nodes, one.depth) == (other.score, other.nodes, 3)
     for search in (kibitz.analyze, kibitz.Engine("connect-four", table=1).analyze):
-        with pytest.raises(kibitz.OptionError, match="^pass either limit, or depth, seconds and nodes$"):
+        with pytest.raises(kibitz.OptionError, match="^pass either limit, or depth, seconds, nodes and visits$"):
             search(state, depth=3, limit=kibitz.Limit(depth=3))
     with pytest.raises(kibitz.OptionError, match="^pass either limit"):
         kibitz.solve(state, seconds=1, limit=kibitz.Limit(seconds=1))
@@ -270,7 +270,7 @@ def test_a_users_script_runs(capsys):
     assert (record.result, again.names, board) == ("X resigns", ["5"], again.board)
     assert user_script.say_what_is_wrong() == [
         "move 1: '10' is not a legal move here; legal: 1 2 3 4 5 6 7 8 9",
-        "pass either limit, or depth, seconds and nodes",
+        "pass either limit, or depth, seconds, nodes and visits",
     ]
     assert "<Trace of minimax on nim: " in user_script.look_closer()
 

@@ -209,7 +209,10 @@ def test_a_certain_win_that_is_given_away_is_a_blunder_of_its_player():
         assert loss.share <= max(0, (before - after) / 2) + 1e-9 or loss.share >= review.MISTAKE
 
 
-@pytest.mark.parametrize(("spec", "moves"), [("connect-four", "4 4 3"), ("chinese-checkers:limit=3", "n1-m5 e3-e5")])
+@pytest.mark.parametrize(
+    ("spec", "moves"),
+    [("connect-four", "4 4 3"), ("tic-tac-toe", "5 1 2"), ("chinese-checkers:limit=3", "n1-m5 e3-e5")],
+)
 def test_a_review_by_visits(spec, moves):
     """Where the engine chose Monte Carlo, no depth is asked for, and losses lie between a loss and a win."""
     from kibitz.search.engine.engine import Engine
@@ -220,6 +223,7 @@ def test_a_review_by_visits(spec, moves):
     known.engine = Engine(game, Settings(1, search="mcts"), compiled=False)
     found = known.run(lambda word: None)
     assert found["finished"]
+    assert ("share of wins in the visits" in found["scale"]) == (game.players == 2 and game.objective == "win")
     assert all(-1 <= advantage <= 1 for row in found["plies"] for advantage in row["advantages"])
     best = known.found[0].move
     assert known.after(0, best, 20).visits == 20

@@ -54,7 +54,7 @@ DEFAULTS = "the engine; on trees alpha-beta, expectiminimax or, for three or mor
 @click.option("--depth", type=int, help="Search this many plies; alone, a textbook algorithm searches only this depth.")
 @click.option("--seconds", type=float, help="Search for this long, depth after depth. Without any limit: 1.")
 @click.option("--nodes", type=int, help="Search this many nodes, depth after depth.")
-@click.option("--visits", type=int, help="mcts: run this many simulations.")
+@click.option("--visits", type=int, help="Monte Carlo: run this many simulations.")
 @filter_options
 @click.option("--lines", type=int, default=1, show_default=True, help="Show this many moves with exact scores.")
 @click.option("--seed", type=int, help="Choose at random among equally good moves.")
@@ -82,8 +82,8 @@ DEFAULTS = "the engine; on trees alpha-beta, expectiminimax or, for three or mor
 @click.option(
     "--playouts",
     type=float,
-    help="mcts: the share of playouts in a value, from 0 to 1; the rest is the evaluation. By default 0, or 1 without "
-    "an evaluation.",
+    help="Monte Carlo: the share of playouts in a value, from 0 to 1; the rest is the evaluation. By default 0, or 1 "
+    "without an evaluation.",
 )
 @others_option
 @click.option(

@@ -26,7 +26,7 @@ Tell = Callable[[str], None]
 Row = dict[str, Any]
 
 SIGNATURE_DEPTH = 3
-SIGNATURE_VISITS = 20
+SIGNATURE_VISITS = 5
 SIGNATURE_POSITIONS = 4
 SIGNATURE_NODES = 1000
 """Wide games are not searched to the whole depth."""

@@ -69,7 +69,7 @@ def command(
     load_file: Path | None,
     save_file: Path | None,
 ) -> None:
-    """Play in the terminal: against kibitz, with other people, or alone where the game is for one player.
+    """Play against kibitz in the terminal, or alone where the game is for one player.
 
     Type help there to see what can be typed. The game is saved after every move.
     """

@@ -91,7 +91,7 @@ def command(
     plies: int | None,
     save_file: Path | None,
 ) -> None:
-    """Watch Kibitz play: alone, against itself or against other players.
+    """Watch Kibitz play: alone, against itself or against another player.
 
     The board and what each player thinks are shown side by side.
     """
@@ -159,8 +159,12 @@ def moves(
                 return
             state.play(move)
             watched.thoughts[mover] = thoughts(result)
-        found = ", ".join(thoughts(result))
-        yield f"{len(state.names):>3}. {state.game.label(mover)}: {state.names[-1]}   {found}".rstrip()
+        yield f"{len(state.names):>3}. {state.game.label(mover)}: {state.names[-1]}   {thought(result)}".rstrip()
+
+
+def thought(result: Result | None) -> str:
+    """Return what a player found, on one line."""
+    return ", ".join(thoughts(result))
 
 
 def thoughts(result: Result | None) -> list[str]:

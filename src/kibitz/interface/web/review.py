@@ -228,10 +228,16 @@ class Review:
         if result.player != player and not self.apart:
             return self.sign(result.player, player) * self.advantage(result, result.player)
         seen = replace(result, player=player, score=score, proven=self.proof(result, player))
-        if seen.visits is not None and seen.proven is None and seen.game.objective == "win":
+        if is_share(seen) and seen.proven is None:
             scale = scale_of(seen.game)
             return Range(float(scale.loss), float(scale.win)).advantage(score)
         return self.scale.advantage(seen)
+
+    def scale_text(self) -> str:
+        """Return what advantages mean, in words."""
+        if not self.many and any(map(is_share, self.found)):
+            return "the share of wins in the visits of Monte Carlo tree search"
+        return self.scale.describe()
 
     def told(self) -> dict[str, Any]:
         """Return the findings for the page."""
@@ -255,7 +261,7 @@ class Review:
             "finished": len(self.found) == len(state.positions),
             "result": state.result,
             "many": self.many,
-            "scale": self.scale.describe(),
+            "scale": self.scale_text(),
         }
 
     def text(self, result: Result, player: int) -> str:
@@ -270,6 +276,11 @@ class Review:
         if counted_in is None or counted_in == VALUE:
             return f"{100 * loss.share:.0f} %" if round(100 * loss.share) else ""
         return f"{number(loss.amount)}{unit(loss.amount, counted_in)}" if loss.amount else ""
+
+
+def is_share(result: Result) -> bool:
+    """Return whether a score is a share of wins among visits, and not an evaluation."""
+    return result.visits is not None and result.game.objective == "win"
 
 
 def kind_of(loss: Loss) -> str:
