@@ -23,6 +23,11 @@ can be repeated; half of the games give the other figure, for a feeling of the e
 
     | backgammon | 120 | 6,058 | 0.622 | 0.677 |
 
+`python benchmarks/win_scale.py draughts nine-mens-morris --games 60`, 2026-11-18:
+
+    | draughts | 60 | 8,047 | 288 | 210 |
+    | nine-mens-morris | 60 | 3,066 | 194 | 286 |
+
 `python benchmarks/win_scale.py go gomoku --games 150`, 2026-11-18:
 
     | go | 150 | 17,200 | 54.2 | 60.5 |

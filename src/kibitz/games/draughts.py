@@ -81,6 +81,7 @@ KING, CENTRAL_KING, CENTRAL_MAN, EDGE, BRIDGE, ROOM, CORNER, TRADES, TEMPO = ran
 player_names = ("black", "white")
 repetition = 3
 margin = 50
+win_scale = 288  # benchmarks/win_scale.py
 
 
 class Position(NamedTuple):

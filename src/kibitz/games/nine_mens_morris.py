@@ -271,6 +271,7 @@ def game(flying: bool = True) -> Game[Position]:
     player_names = ("white", "black")
     repetition = 3
     margin = 50
+    win_scale = 194  # benchmarks/win_scale.py
     weights = WEIGHTS
 
     def flies(men: int, placed: int) -> bool:

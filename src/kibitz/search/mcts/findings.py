@@ -13,7 +13,7 @@ from kibitz.rules import CHANCE
 from kibitz.score import Proven, Score, outcome, tidy
 from kibitz.search.desk import floats
 from kibitz.search.engine.desk import SELDEPTH, SIMULATION, SUMS
-from kibitz.search.mcts.tree import LOW, MOVE, ROOT, SUMMED, VISITS, children_of
+from kibitz.search.mcts.tree import HINTS, LOW, MOVE, ROOT, SUMMED, VISITS, children_of
 from kibitz.search.result import MoveScore, Result
 
 MOST_LINE = 40
@@ -33,6 +33,7 @@ class Branch:
     total: float
     lows: tuple[float, ...]  # for each player
     highs: tuple[float, ...]
+    hints: int = 0
 
     @property
     def settled(self) -> bool:
@@ -51,7 +52,7 @@ class Branch:
         lows = tuple(map(max, self.lows, other.lows))
         highs = tuple(map(min, self.highs, other.highs))
         visits, total = self.visits + other.visits, self.total + other.total
-        return Branch(self.move, self.chooser, visits, total, lows, highs)
+        return Branch(self.move, self.chooser, visits, total, lows, highs, self.hints + other.hints)
 
 
 class Visits:
@@ -108,7 +109,7 @@ class Visits:
         lows = tuple(float(each) for each in numbers[node + LOW : node + LOW + 2 * players : 2])
         highs = tuple(float(each) for each in numbers[node + LOW + 1 : node + LOW + 2 * players : 2])
         move, visits, total = int(tree[node + MOVE]), int(tree[node + VISITS]), float(numbers[node + SUMMED])
-        return Branch(move, self.chooser, visits, total, lows, highs)
+        return Branch(move, self.chooser, visits, total, lows, highs, int(tree[node + HINTS]))
 
     def ranked(self, trees: Iterable[Desk]) -> list[Branch]:
         """Return the moves of the root, the one to play first."""
@@ -119,7 +120,7 @@ class Visits:
                 found[here.move] = found[here.move].with_other(here) if here.move in found else here
         branches = list(found.values())
         floor = max((each.lows[self.chooser] for each in branches), default=0.0)
-        settled = sorted((each for each in branches if each.settled), key=lambda it: -it.value)
+        settled = sorted((each for each in branches if each.settled), key=lambda it: (-it.value, -it.hints))
         hopeless = [each for each in branches if not each.settled and each.highs[self.chooser] <= floor]
         hopeful = [each for each in branches if not each.settled and each.highs[self.chooser] > floor]
         hopeful.sort(key=lambda it: (-it.visits, -it.value))

@@ -205,6 +205,9 @@ def kernel_for(game: Game[Any], compiled: Compiled, paired: bool) -> Kernel:
         for child in range(first, first + size * tree[node + COUNT], size):
             if not is_settled(tree, child, players):
                 after = play(p, tree[child + MOVE])
+                for place in range(STACK, STACK + count):
+                    if desk[place] == tree[child + MOVE]:
+                        tree[child + HINTS] += 1  # it may stop one threat of several: if all is lost, rather this
                 if turn(after) == 1 - mover:
                     for move in moves(after):
                         threat = False
