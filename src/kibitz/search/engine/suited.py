@@ -63,7 +63,7 @@ def default_search(game: Game[Any], others: Others, by_depth: bool) -> str:
     if not is_constant(game):
         return MAX_N
     if sides_of(game) > 2:
-        return MAX_N
+        return MAX_N if by_depth else MCTS
     if game.players != 2 or game.rules.chances is not None:
         return AVERAGING
     return MCTS if not by_depth and is_unjudged(game) and size_of(game) >= LARGE else PVS
