@@ -1,6 +1,6 @@
 """Three players: max-n, paranoid, best-reply and Monte Carlo search against each other in Chinese checkers.
 
-    python benchmarks/many_players.py [--seconds 0.05] [--games 216] [--game chinese-checkers] [--folder matches] [--jobs 2]
+    python benchmarks/many_players.py [--seconds 0.05] [--games 204] [--game GAME] [--folder matches] [--jobs 2]
 
 Every three of the four play each opening in every rotation of the seats (12 games a round). The match keeps its record
 in the folder: run the command again after an interruption, and it goes on.
@@ -17,7 +17,7 @@ SEARCHES = ("max-n", "paranoid", "best-reply", "mcts")
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=0.05)
-    parser.add_argument("--games", type=int, default=216)
+    parser.add_argument("--games", type=int, default=204)
     parser.add_argument("--game", default="chinese-checkers")
     parser.add_argument("--folder", type=Path, default=Path("matches"))
     parser.add_argument("--jobs", type=int)
