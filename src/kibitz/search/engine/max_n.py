@@ -49,7 +49,7 @@ from kibitz.search.engine.desk import (
 from kibitz.search.engine.lookup import lookup_of
 from kibitz.search.engine.repetition import count_seen, enter_line, is_repeated
 from kibitz.search.engine.root import note_depth, nth_best, sort_roots
-from kibitz.search.engine.rows import CHOICE_ROW, has_room, rate_at
+from kibitz.search.engine.rows import CHOICE_ROW, has_room, rate_at, write_choice
 from kibitz.search.engine.scoring import WIDE, fault
 from kibitz.search.engine.table import AGE, FINAL_SHIFT, MOVE_MASK, entries, pack
 from kibitz.search.engine.techniques import IN_BOUNDS, IN_EXACT, IN_PRIORITY, IN_TABLE
@@ -144,13 +144,7 @@ def deep_max_n(game: Game[Any], compiled: Compiled) -> Kernel:
             if not has_room(place, desk):
                 return 0
             worth = rank(p, move, index, hint, mover, desk) if sorting else 0.0
-            row = place
-            while row > base and get(desk, row - CHOICE_ROW + 1, 1.0) < worth:
-                desk[row], desk[row + 2] = desk[row - CHOICE_ROW], desk[row - CHOICE_ROW + 2]
-                put(desk, row + 1, get(desk, row - CHOICE_ROW + 1, 1.0))
-                row -= CHOICE_ROW
-            desk[row], desk[row + 2] = move, index
-            put(desk, row + 1, worth)
+            write_choice(base, place, move, worth, index, desk)
             place += CHOICE_ROW
             index += 1
         desk[TOP] = place

@@ -48,6 +48,17 @@ def write_outcome(place: int, move: int, probability: float, low: float, high: f
     put(desk, place + 3, high)
 
 
+def write_choice(base: int, place: int, move: int, rank: float, index: int, desk: Desk) -> None:
+    """Write a row of a choice behind those that rank no lower; the rest of the rows from a base on moves up."""
+    row = place
+    while row > base and get(desk, row - CHOICE_ROW + 1, 1.0) < rank:
+        desk[row], desk[row + 2] = desk[row - CHOICE_ROW], desk[row - CHOICE_ROW + 2]
+        put(desk, row + 1, get(desk, row - CHOICE_ROW + 1, 1.0))
+        row -= CHOICE_ROW
+    desk[row], desk[row + 2] = move, index
+    put(desk, row + 1, rank)
+
+
 def rate_at(depth: int, desk: Desk) -> float:
     """Return the share of the moves that RB's filter keeps this far from the root."""
     return get(desk, RATES + desk[DEPTH_NOW] - depth, 1.0) if desk[KEEPING] else 1.0
@@ -121,13 +132,7 @@ def rows_of(game: Game[Any], leaf: Callable[[Any, Desk], float]) -> Rows:
             if not has_room(place, desk):
                 return 0
             rank = rank_choice(p, move, index, hint, rising, desk) if sorting else 0.0
-            row = place
-            while row > base and get(desk, row - CHOICE_ROW + 1, 1.0) < rank:
-                desk[row], desk[row + 2] = desk[row - CHOICE_ROW], desk[row - CHOICE_ROW + 2]
-                put(desk, row + 1, get(desk, row - CHOICE_ROW + 1, 1.0))
-                row -= CHOICE_ROW
-            desk[row], desk[row + 2] = move, index
-            put(desk, row + 1, rank)
+            write_choice(base, place, move, rank, index, desk)
             place += CHOICE_ROW
             index += 1
         desk[TOP] = place

@@ -25,7 +25,6 @@ from kibitz.search.engine.desk import (
     DEPTH_DONE,
     DRAW,
     ENGINE_MOVES,
-    HISTORY_SIZE,
     LAST,
     ME,
     MOST_PLY,
@@ -56,7 +55,7 @@ from kibitz.search.engine.repetition import count_seen, enter_line, is_repeated
 from kibitz.search.engine.scoring import fault, scale_of
 from kibitz.search.engine.techniques import IN_LOOKAHEAD, IN_POLICY, IN_SIMILAR
 from kibitz.search.keys import key_maker
-from kibitz.search.mcts.playout import is_marked, mark, playout_of
+from kibitz.search.mcts.playout import is_marked, mark, playout_of, slot_of
 from kibitz.search.mcts.tree import (
     COUNT,
     EVERYTHING,
@@ -109,19 +108,14 @@ def separate_monte_carlo(game: Game[Any], compiled: Compiled) -> Kernel:
     return kernel_for(game, compiled, paired=False)
 
 
-def slot_of(mover: int, move: int) -> int:
-    """Return where it is recorded that a player's move has won."""
-    return REFUTED + ((move ^ move >> 12) + mover * 37 & HISTORY_SIZE - 1)
-
-
 def note_refuted(mover: int, move: int, desk: Desk) -> None:
     """Record that a player's move is proven to win somewhere in the tree."""
-    desk[slot_of(mover, move)] = move + 1
+    desk[REFUTED + slot_of(mover, move)] = move + 1
 
 
 def has_refuted(mover: int, move: int, desk: Desk) -> bool:
     """Return whether a player's move is proven to win somewhere in the tree."""
-    return bool(desk[slot_of(mover, move)] == move + 1)
+    return bool(desk[REFUTED + slot_of(mover, move)] == move + 1)
 
 
 def kernel_for(game: Game[Any], compiled: Compiled, paired: bool) -> Kernel:

@@ -57,15 +57,20 @@ def draw(desk: Desk) -> int:
     return fold(fold(desk[DRAWN] ^ desk[SEED], FIRST_SALT), LAST_SALT) & CHOICES - 1
 
 
+def slot_of(mover: int, move: int) -> int:
+    """Return where something is recorded of a player's move, below `HISTORY_SIZE`; others may share the place."""
+    return (move ^ move >> 12) + mover * 37 & HISTORY_SIZE - 1
+
+
 def mark(mover: int, move: int, desk: Desk) -> None:
     """Record that a player has made a move in this simulation."""
-    slot = HISTORY + 2 * ((move ^ move >> 12) + mover * 37 & HISTORY_SIZE - 1)
+    slot = HISTORY + 2 * slot_of(mover, move)
     desk[slot], desk[slot + 1] = move, desk[SIMULATION] * 32 + mover
 
 
 def is_marked(mover: int, move: int, desk: Desk) -> bool:
     """Return whether a player has made a move in this simulation; one in a few thousand may be forgotten."""
-    slot = HISTORY + 2 * ((move ^ move >> 12) + mover * 37 & HISTORY_SIZE - 1)
+    slot = HISTORY + 2 * slot_of(mover, move)
     return bool(desk[slot] == move and desk[slot + 1] == desk[SIMULATION] * 32 + mover)
 
 
