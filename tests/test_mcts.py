@@ -279,3 +279,24 @@ def test_a_lost_game_is_not_given_away():
     result = analyze(state, visits=30)
     assert result.proven == "loss"
     assert result.move in (7 * 15 + 3, 7 * 15 + 8)  # makes the opponent find the other end
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees.full(), st.integers(0, 20), st.sampled_from([None, 3, 10]))
+def test_a_seed_and_a_level_keep_a_proven_result(text, seed, level):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", KibitzWarning)
+        game = tree(text)
+        exact = analyze(game, "max-n", depth=40)
+        found = mcts(game, visits=500, seed=seed, level=level)
+        if found.proven:
+            assert found.score == pytest.approx(exact.score)
+            for root in found.moves if found.move is not None else ():  # not nature's
+                assert root.score <= found.score + 1e-9
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_levels_choose_no_move_that_is_proven_to_lose(seed):
+    result = mcts("tic-tac-toe", moves="1 5 9", level=3, seed=seed)
+    chosen = next(found for found in result.moves if found.move == result.move)
+    assert not chosen.lost

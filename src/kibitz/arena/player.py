@@ -14,7 +14,7 @@ from kibitz.search.analyze import search
 from kibitz.search.clock import Clock
 from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.others import BEST, others_from
-from kibitz.search.engine.settings import Settings, techniques_of
+from kibitz.search.engine.settings import MCTS, NO_DEPTH, Settings, techniques_of
 from kibitz.search.limit import Limit
 from kibitz.search.request import Request
 from kibitz.search.result import Result
@@ -83,8 +83,11 @@ class Player:
                 raise OptionError(f"policy cannot play {game.name}, which has none; write: {RULES['policy'].form}")
             return
         settings = self.settings()
-        if suited(game, algorithm, others, settings.search).is_engine:
-            techniques_of(algorithm_of(algorithm).settings(settings), game)
+        if (chosen := suited(game, algorithm, others, settings.search)).is_engine:
+            settings = chosen.settings(settings)
+            techniques_of(settings, game)
+            if settings.search == MCTS and self.limit.depth is not None:
+                raise OptionError(NO_DEPTH)
         else:
             self.settings().refuse_for(algorithm)
         self.keep(algorithm)

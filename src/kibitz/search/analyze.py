@@ -32,13 +32,13 @@ def analyze(what: Searched, algorithm: str | None = None, **options: Unpack[Opti
 
     options:
     position, moves: where the game begins, and the moves played from there.
-    depth, seconds, nodes: limits, whichever is reached first; or all in one as limit=Limit(…). The default is one
-        second.
+    depth, seconds, nodes, visits (of mcts): limits, whichever is reached first; or all in one as limit=Limit(…). The
+        default is one second.
     player: whose score to return; by default the player to move.
     lines: with more than 1, this many moves get an exact score, at a cost in nodes.
-    seed: choose at random among equally good moves instead of taking the first.
+    seed: choose at random among equally good moves instead of taking the first; with mcts, of its random games.
     keep_rate, keep_least, deepening_depth: RB's filter (`Keep`).
-    table, threads, exact, without, level, others, odds: the engine's `Settings`.
+    table, threads, search, playouts, exact, without, level, others, odds: the engine's `Settings`.
     compiled: True or False; None compiles if the rules allow it.
     stop: an event that ends the search when it is set.
     tell: called regularly with the nodes searched and the depth reached.

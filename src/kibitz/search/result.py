@@ -22,6 +22,7 @@ class MoveScore(NamedTuple):
     distance: int | None = None  # plies to the end, where the engine has seen a win or a loss
     depth: int | None = None  # that the score is from, where it is not the result's
     visits: int | None = None  # mcts: simulations through the move
+    lost: bool = False  # mcts: it is proven to lose
 
 
 class Names(NamedTuple):
@@ -80,7 +81,7 @@ class Result:
     compiled: bool
     filter_nodes: int | None = None  # RB: the part of the nodes that sorted children
     filtered: int | None = None  # RB: children dropped
-    scores: tuple[Score, ...] | None = None  # max-n: each player's
+    scores: tuple[Score, ...] | None = None  # max-n: each player's; mcts, unless proven: the means of all visits
     seldepth: int | None = None  # the engine: the longest line it looked at
     hashfull: int | None = None  # the engine: how full its table is, in thousandths
     lines: tuple[tuple[int, ...], ...] = ()  # the engine: the lines of the moves whose score is exact, the best first
@@ -132,7 +133,7 @@ class Result:
             "to move": "nobody, the game is over" if over else game.label(game.turn(self.position)),
             "best move": self.names.move,
             **self.score_row(),
-            "scores": "  ".join(self.score_texts()),
+            "all visits" if self.visits and not self.proven else "scores": "  ".join(self.score_texts()),
             "line": " ".join(self.names.pv),
             "longest": self.longest and f"a win in {self.longest.distance} plies, from {self.longest.position}",
             "searched": self.cost(),

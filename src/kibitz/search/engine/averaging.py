@@ -64,7 +64,7 @@ from kibitz.search.engine.scoring import WIDE, fault
 from kibitz.search.engine.table import AGE, BOUND_SHIFT, FINAL_SHIFT, MOVE_MASK, entries, pack
 from kibitz.search.engine.techniques import IN_BOUNDS, IN_STAR1, IN_STAR2, IN_TABLE
 from kibitz.search.engine.worth import OPEN_HIGH, OPEN_LOW, has_limits, worth_of
-from kibitz.search.keys import LAST_SALT, key_maker
+from kibitz.search.keys import FIRST_SALT, LAST_SALT, key_maker
 from kibitz.search.textbook.selective import kept_count
 from kibitz.search.textbook.sound import chances_of, same_side
 
@@ -334,11 +334,11 @@ def kernel_for(game: Game[Any], compiled: Compiled, replying: bool) -> Kernel:
         return best
 
     @as_part
-    def replied(p: Any, depth: int, alpha: Any, beta: Any, hint: int, odds: float, ply: int, desk: Desk) -> Any:
+    def replied(p: Any, depth: int, alpha: Any, beta: Any, odds: float, ply: int, desk: Desk) -> Any:
         """Search the moves of another player, who chooses freely or makes the likeliest move; return the least."""
         base, state = desk[TOP], desk[ROUND + ply]
         desk[base + 2] = -1
-        count = gather_ranked(p, hint, False, True, desk)
+        count = gather_ranked(p, -1, False, True, desk)  # without the table's move: the first is the likeliest
         if count == 0:
             desk[GUESSED], desk[TOP] = 0, base
             return ended(p, desk)
@@ -428,7 +428,7 @@ def kernel_for(game: Game[Any], compiled: Compiled, replying: bool) -> Kernel:
         if use & IN_TABLE:
             key = shared_key(p, depth, ply, desk)
             if replying:
-                key ^= desk[ROUND + ply] * LAST_SALT
+                key ^= fold(desk[ROUND + ply], FIRST_SALT)
             data, stored = probe(table, key)
             if data:
                 hint = (data & MOVE_MASK) - 1
@@ -459,7 +459,7 @@ def kernel_for(game: Game[Any], compiled: Compiled, replying: bool) -> Kernel:
                         return 0.0
             score = averaged(p, below, alpha, beta, base, count, guessed, odds, ply, desk)
         elif answering:
-            score = replied(p, depth, alpha, beta, hint, odds, ply, desk)
+            score = replied(p, depth, alpha, beta, odds, ply, desk)
             place = desk[base + 2]
         else:
             edges = (OPEN_LOW, OPEN_HIGH) if mixed else (alpha, beta)

@@ -143,7 +143,7 @@ class Engine:
         A weak level searches fewer nodes and may choose a move other than the best; a seed chooses among equal ones.
         """
         number = self.settings.level
-        if number is None and request.seed is None:
+        if number is None and (request.seed is None or self.search_for(request) == MCTS):  # whose visits it chooses
             yield from self.deepen(request)
             return
         level = Level(number or MOST_LEVEL)

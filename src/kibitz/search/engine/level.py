@@ -50,7 +50,8 @@ class Level:
             return [best] if best else []
         if best.visits is not None:
             enough = (1 - self.tolerance()) * best.visits
-            return [found for found in known if found is best or (found.visits or 0) > enough]
+            close = [] if result.proven else [found for found in known if (found.visits or 0) > enough]
+            return [best, *(found for found in close if found is not best and not found.lost)]
         if result.proven:
             return [found for found in known if found.score == best.score]
         behind = {found.move: result.sign * (best.score - found.score) for found in known}

@@ -23,6 +23,7 @@ PVS, AVERAGING, MAX_N, PARANOID, BEST_REPLY, MCTS = SEARCHES = (
     "mcts",
 )
 """The engine's searches."""
+NO_DEPTH = "mcts has no depth: limit it by visits, nodes or seconds"
 MOST_THREADS, MOST_MEGABYTES = 64, 1 << 16
 
 

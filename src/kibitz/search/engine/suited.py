@@ -43,7 +43,8 @@ def search_of(game: Game[Any], name: str | None = None, others: Others = PLAY_BE
     if name == PVS and (game.players != 2 or game.rules.chances is not None or not scale_of(game).constant):
         raise OptionError(f"{PVS} is for two players and constant sums, without chance; leave out search")
     if name in (PARANOID, BEST_REPLY) and sides_of(game) < 3:
-        raise OptionError(f"{name} is for three and more players, each alone; {game.name} has {game.players}")
+        teams = f" in {sides_of(game)} teams" if game.rules.teams else ""
+        raise OptionError(f"{name} is for three and more players, each alone; {game.name} has {game.players}{teams}")
     if name == AVERAGING and not others.model and (sides_of(game) > 2 or not is_constant(game)):
         raise OptionError(f"{AVERAGING} is for one or two sides; for {game.name} use {', '.join(MANY)}")
     return name

@@ -42,10 +42,11 @@ class Branch:
 
     @property
     def value(self) -> float:
-        """Return its value: what is proven, or the mean of the visits."""
+        """Return its value: what is proven, or the mean of the visits, inside its bounds."""
         if self.settled:
             return self.lows[self.chooser]
-        return self.total / self.visits if self.visits else self.lows[self.chooser]
+        mean = self.total / self.visits if self.visits else self.lows[self.chooser]
+        return min(max(mean, self.lows[self.chooser]), self.highs[self.chooser])
 
     def with_other(self, other: "Branch") -> "Branch":
         """Return the same move with what another tree knows of it."""
@@ -79,7 +80,9 @@ class Visits:
             whole = whole.with_other(self.branch(tree, ROOT))
         ranked = self.ranked(trees)
         moves = tuple(
-            MoveScore(each.move, self.to_author(self.own(each.value)), "exact", visits=each.visits)
+            MoveScore(
+                each.move, self.to_author(self.own(each.value)), "exact", visits=each.visits, lost=self.is_lost(each)
+            )
             for each in ranked
             if each.visits or each.settled
         )

@@ -44,7 +44,7 @@ from kibitz.search.engine.desk import (
 )
 from kibitz.search.engine.machinery import PLAIN_MEGABYTES, Machinery, Unfit
 from kibitz.search.engine.scoring import WIDE, Width, scale_of, scales
-from kibitz.search.engine.settings import DEFAULT_SETTINGS, Settings, techniques_of
+from kibitz.search.engine.settings import DEFAULT_SETTINGS, NO_DEPTH, Settings, techniques_of
 from kibitz.search.engine.techniques import BIT
 from kibitz.search.held import holding, numbers_of
 from kibitz.search.limit import Limit
@@ -137,7 +137,7 @@ class MonteCarlo(Machinery):
                 "leave out player"
             )
         if request.limit.depth is not None:
-            raise OptionError("mcts has no depth: limit it by visits, nodes or seconds")
+            raise OptionError(NO_DEPTH)
         node = self.kept_node(request, chosen)
         for number, desk in enumerate(self.desks):
             self.set_up(desk, request, chosen)
