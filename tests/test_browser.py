@@ -889,15 +889,13 @@ def test_six_seats_on_a_phone_and_visits(tabs):
     expect(tab.find(".players select")).to_have_count(6)
     assert not tab.page.evaluate(OVER)
     assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    how = tab.find(f"{PLAY} .how select")
-    how.select_option("mcts")
     tab.button("Hint").click()
     expect(tab.find(f"{PLAY} .line-visits .share")).to_have_count(3)
     expect(tab.find(f"{PLAY} .numbers dt").first).to_have_text("visits")
     expect(tab.find(f"{PLAY} .arrow.best text")).to_have_text(re.compile(r"^\d+ %$"))
     expect(tab.button("Stop")).to_be_disabled()
     (hint,) = [each for each in asked if each["ask"] == "think"]
-    assert (hint["algorithm"], hint["search"], "depth" in hint) == ("engine", "mcts", False)
+    assert (hint["algorithm"], "depth" in hint) == ("engine", False)
     assert tab.violations() == []
 
 

@@ -526,12 +526,12 @@ def test_watch_one_player(write_game):
     assert (done.returncode, done.stdout.splitlines()[-1][:13]) == (0, "player 0 gets")
 
 
-def test_watch_gives_the_first_player_a_side_and_the_second_all_the_others(write_game):
-    path = write_game(STICKS)
-    seen, _ = watched(f"{path}:together=1", ["max-n:depth=2", "random"])
-    assert seen.record().players == ("max-n:depth=2", "random", "random")
-    changed = watch.Watched(load(path).with_rules(teams=(0, 1, 0)).begin(), seen.players)
-    assert changed.record().players == ("max-n:depth=2", "random", "max-n:depth=2")
+def test_watch_gives_the_first_player_a_side_and_the_second_all_the_others(write_game, run_kibitz, tmp_path):
+    file = tmp_path / "g.json"
+    options = ("--first", "max-n:depth=2", "--second", "random", "--save", file)
+    code, _, _ = run_kibitz("watch", f"{write_game(STICKS)}:together=1", *options)
+    assert code == 0
+    assert json.loads(file.read_text())["players"] == ["max-n:depth=2", "random", "random"]
 
 
 def test_play_alone(write_game, run_kibitz, tmp_path):

@@ -315,7 +315,7 @@ def test_records_of_the_browser_and_of_programs_are_resumed(tmp_path):
 
 
 def test_watching_shows_what_each_of_three_thinks(run_kibitz, tmp_path):
-    players = ["mcts:visits=40", "engine:nodes=100", "random"]
+    players = ["mcts:visits=40", "engine:nodes=100,search=max-n", "random"]
     options = [word for player in players for word in ("--player", player)]
     code, out, _ = run_kibitz("watch", STAR, *options, "--plies", "3", "--save", str(tmp_path / "r.json"))
     assert code == 0

@@ -147,7 +147,7 @@ def test_visits_and_everyones_scores_are_told(page):
     assert found["scores"] is None
     assert page.ask("think", game=TIC, algorithm="engine", search="mcts", nodes=500)["search"].startswith("Monte Carlo")
     assert page.ask("think", game=TIC, algorithm="mcts", level=2, seed=1)["visits"] > 0
-    many = page.ask("think", game=STAR, nodes=2000, lines=2)
+    many = page.ask("think", game=STAR, algorithm="engine", search="max-n", nodes=2000, lines=2)
     assert (many["visits"], many["player"], many["search"]) == (None, 0, "max-n")
     assert sum(many["scores"]) == 0
     assert all(line["visits"] is None for line in many["lines"])
@@ -170,7 +170,7 @@ def test_what_a_search_cannot_do_is_refused_in_words(page, asked, words):
 
 def test_searches_and_colours_are_offered(page):
     games = {game["name"]: game for game in page.ask("games")}
-    assert games[STAR]["searches"] == ["paranoid", "best-reply", "mcts"]
+    assert games[STAR]["searches"] == ["max-n", "paranoid", "best-reply"]
     assert games[STAR]["tones"] == ["red", "green", "yellow"]
     assert games[TIC]["searches"] == ["mcts"]
     for game in games.values():

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 from kibitz.errors import NotConstantSum
 from kibitz.game import Game
 from kibitz.loader import state_of
-from kibitz.search.algorithm import Algorithm, default_name, keep_of, suited
+from kibitz.search.algorithm import Algorithm, default_name, keep_of, suited, textbook_name
 from kibitz.search.deepening import Deepening
 from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.others import others_from
@@ -90,7 +90,7 @@ def search(
         except NotConstantSum:
             if algorithm is not None:
                 raise
-            chosen = suited(game, default_name(game))
+            chosen = suited(game, textbook_name(game))
     settings.refuse_for(chosen.name)
     refuse_visits(request.limit, chosen.name)
     yield from textbook_search(request, chosen, keep, compiled, held(game) if algorithm is None else game).results()
