@@ -4,7 +4,7 @@ A number is an int, or an np.uint64 for 64-bit boards.
 Compiled rules can also call `x.bit_count()` and `x.bit_length()` on ordinary ints.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 LOW = 0x7FFFFFFFFFFFFFFF
@@ -52,6 +52,16 @@ def run(bits: int, step: int, length: int) -> int:
     for i in range(1, length):
         starts &= bits >> i * step
     return starts
+
+
+def rows_of(bits: int, steps: Iterable[int], length: int) -> int:
+    """Return all bits of rows of this length, or longer, each bit a step above the last."""
+    found = 0
+    for step in steps:
+        starts = run(bits, step, length)
+        for i in range(length):
+            found |= starts << i * step
+    return found
 
 
 def gaps(bits: int, step: int, length: int) -> int:

@@ -23,7 +23,7 @@ from kibitz.board import Board
 from kibitz.errors import GameError, KibitzError, MoveError, PositionError
 from kibitz.fault import brief, is_interrupt, place_of, told
 from kibitz.rules import CHANCE, MOST_SCORE, RULES, TOLERANCE, Rules, no_opinion
-from kibitz.score import Proven, Score, describe, is_number
+from kibitz.score import EQUAL, NO_OPINION, Proven, Score, describe, evaluation, is_number
 from kibitz.state import State
 from kibitz.weights import Weights, layout_of
 
@@ -52,7 +52,9 @@ class Game(Generic[P]):
     rules: Rules[P]
     name: str = "game"
     source: str = ""  # what `load` was given, without parameters
-    about: str = ""
+    title: str = ""  # its name as people write it
+    about: str = ""  # in one line
+    how_to_play: str = ""  # the rules in words, for the people who play
     parameters: Mapping[str, Any] = field(default_factory=dict)  # those that differ from the default
     compile_by_default: bool = True
     ends: Callable[[], Iterable[P]] | None = None  # every finished position, where they are known, as in a tree
@@ -147,6 +149,11 @@ class Game(Generic[P]):
         listed = ",".join(f"{key}={value}" for key, value in given.items())
         return f"{self.source or self.name}:{listed}" if listed else self.source or self.name
 
+    @property
+    def is_tree(self) -> bool:
+        """Return whether this is an explicit tree, whose positions are nodes with names of their own."""
+        return self.ends is not None
+
     def is_same(self, other: "Game[Any]", weights: bool = True) -> bool:
         """Return whether another game has the same name, parameters and rules, and the same weights if they matter."""
         if self is other:
@@ -164,8 +171,29 @@ class Game(Generic[P]):
 
     def say(self, score: Score | None, proven: Proven | None, distance: int | None) -> str:
         """Return a score of this game in words."""
-        objective = self.objective if self.players > 1 else "score"
-        return describe(score, proven, distance, objective, self.rules.counted_in)
+        rules, objective = self.rules, self.objective if self.players > 1 else "score"
+        return describe(score, proven, distance, objective, rules.counted_in, rules.evaluated_in, self.level)
+
+    def say_mean(self, score: Score, proven: Proven | None, distance: int | None) -> str:
+        """Return the mean of many results of this game in words."""
+        text = describe(score, proven, distance, self.objective if self.players > 1 else "score", self.rules.counted_in)
+        return text.removesuffix(" at this depth")
+
+    @property
+    def level(self) -> str:
+        """Return what a score of 0 means that is not proven; empty where it is a number like any other."""
+        if not self.evaluates:
+            return NO_OPINION
+        return EQUAL if self.players == 2 else ""
+
+    @property
+    def evaluates(self) -> bool:
+        """Return whether the game has an evaluation."""
+        return self.rules.evaluate is not no_opinion
+
+    def amount(self, score: Score) -> str:
+        """Return an evaluation of this game as text, in its unit but without naming it."""
+        return evaluation(score, self.rules.evaluated_in)
 
     def begin(self, moves: str | Iterable[int | str] = "", position: Any = None) -> State:
         """Begin a game from the start or from a position (as text or as the position itself), and play these moves."""

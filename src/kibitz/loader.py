@@ -22,6 +22,7 @@ from kibitz.errors import GameError, KibitzError, OptionError, UnknownGame, did_
 from kibitz.fault import is_interrupt, told
 from kibitz.files import read_file
 from kibitz.game import Game
+from kibitz.games import TITLES
 from kibitz.state import State
 from kibitz.weights import Weights
 
@@ -41,7 +42,9 @@ def load(spec: str | os.PathLike[str], **parameters: Any) -> Game[Any]:
         raise OptionError(f"a game is given by its name, its file or a tree as text, got {spec!r:.60}")
     spec = os.fspath(spec)
     place, _, listed = (spec, "", "") if spec.lstrip().startswith("(") else spec.partition(":")
-    return Origin(place, place, {**split_parameters(listed), **parameters})()
+    whole = place == "tree" and listed.startswith("text=")  # a tree may have commas and equals signs in it
+    given = {"text": listed.removeprefix("text=")} if whole else split_parameters(listed)
+    return Origin(place, place, {**given, **parameters})()
 
 
 def opened(what: Loadable) -> Game[Any]:
@@ -202,18 +205,21 @@ def is_beside(module: types.ModuleType, folder: str) -> bool:
 
 def from_module(module: types.ModuleType, name: str, source: str, given: Mapping[str, Any]) -> Game[Any]:
     """Make the game that a module defines, with a function `game` or with its rules alone."""
-    extra: dict[str, Any] = {"name": name, "source": source, "about": (inspect.getdoc(module) or "").partition("\n")[0]}
+    words = inspect.getdoc(module) or ""
+    extra: dict[str, Any] = {"name": name, "source": source, "about": words.partition("\n")[0]}
     extra["built_in"] = str(getattr(module, "__name__", "")).startswith("kibitz.games.")
+    extra["title"] = name if source.endswith((".py", ".json")) else TITLES.get(name, name)
+    extra["how_to_play"] = words
     factory = vars(module).get("game")
     if isinstance(factory, Game):
-        return dataclasses.replace(factory, **extra)
+        return with_words(factory, extra)
     if factory is not None and not callable(factory):
         raise GameError(f"{name}: `game` must be a function that returns a Game, got {factory!r}")
     if factory is None:
         if given:
             raise OptionError(f"{name} has no parameters, got {', '.join(given)}")
         try:
-            return Game.of(vars(module), **extra)
+            return with_words(Game.of(vars(module)), extra)
         except GameError as error:
             raise GameError(f"{name}: {error}") from None
     parameters = parameters_of(factory)
@@ -236,7 +242,14 @@ def from_module(module: types.ModuleType, name: str, source: str, given: Mapping
         game = Game.of(game)
     if not isinstance(game, Game):
         raise GameError(f"{name}: `game` must return a Game, got {game!r}; end it with: return Game.of(locals())")
-    return dataclasses.replace(game, parameters=chosen, **extra)
+    extra |= {"parameters": chosen, "how_to_play": vars(module).get("how_to_play") or words}
+    return with_words(game, extra)
+
+
+def with_words(game: Game[Any], extra: dict[str, Any]) -> Game[Any]:
+    """Return a game with what is known about it; what it says about how to play counts before what its file says."""
+    words = game.rules.how_to_play or extra["how_to_play"]
+    return dataclasses.replace(game, **extra | {"how_to_play": inspect.cleandoc(str(words))})
 
 
 def parameters_of(factory: Callable[..., Any]) -> dict[str, inspect.Parameter]:

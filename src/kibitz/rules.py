@@ -70,6 +70,7 @@ TABLE = (
     Rule("show", "p", "return text", "text", compiled=False),
     Rule("move_name", "p, move", "return text", "text", compiled=False),
     Rule("read_move", "p, text", "return an int", compiled=False),
+    Rule("move_number", "p", "return the number of the round, as in 1. e4 e5 2. Nf3", "an int", compiled=False),
     Rule("board", "p", "return a Board", compiled=False),
 )
 RULES = {rule.name: rule for rule in TABLE}
@@ -124,12 +125,16 @@ class Rules(Generic[P]):
     show: Callable[[P], str] | None = None
     move_name: Callable[[P, int], str] | None = None
     read_move: Callable[[P, str], int] | None = None
+    move_number: Callable[[P], int] | None = None
     board: Callable[[P], Any] | None = None
     weights: Weights | None = None
     players: int = 2
     player_names: tuple[str, ...] | None = None
     objective: str = "win"
     counted_in: str | None = None  # the unit of amounts: "discs"; "value": nobody wins; None: unknown
+    evaluated_in: tuple[str, Score] | None = (
+        None  # the unit in which evaluations are shown, and the points that make one
+    )
     win_scale: Score = 0  # the evaluation at which a win is e times as likely as a loss; 0: unknown
     repetition: int = 0
     without: tuple[str, ...] = ()  # techniques that do not help in this game, which the engine leaves out
@@ -140,6 +145,7 @@ class Rules(Generic[P]):
     score_sum: Score | None = (
         None  # what the utilities, and the evaluations, of all players add up to; None: not declared
     )
+    how_to_play: str | None = None  # the rules in words, for the people who play
     code_move: Callable[[Any], int] | None = None  # made where moves are tuples; see `coding`
     weighs: ClassVar[bool] = False  # `evaluate` is `weigh` with these weights, which searches read at run time
 
@@ -195,6 +201,15 @@ def check_form(rule: Rule, function: Any) -> None:
         return
 
 
+def check_evaluated_in(unit: Any) -> None:
+    """Raise unless this is None, or the name of a unit and the points that make one."""
+    if unit is None:
+        return
+    good = isinstance(unit, tuple | list) and len(unit) == 2 and isinstance(unit[0], str) and bool(unit[0])
+    if not good or isinstance(unit[1], bool) or not isinstance(unit[1], int | float) or not 0 < unit[1] < MOST_SCORE:
+        raise GameError(f'evaluated_in must name a unit and its points, such as ("pawns", 100), got {unit!r}')
+
+
 def check_constants(rules: Rules[Any]) -> None:
     """Raise unless every constant of a game is valid."""
     if not isinstance(rules.players, int) or rules.players < 1:
@@ -207,6 +222,9 @@ def check_constants(rules: Rules[Any]) -> None:
         raise GameError(f'counted_in must name a unit, such as "points", got {rules.counted_in!r}')
     if rules.counted_in is not None and rules.objective == "win":
         raise GameError(f'a game counted in {rules.counted_in} is about amounts; write: objective = "score"')
+    check_evaluated_in(rules.evaluated_in)
+    if rules.how_to_play is not None and not isinstance(rules.how_to_play, str):
+        raise GameError(f"how_to_play must be text for the people who play, got {rules.how_to_play!r}")
     if rules.banked is not None and rules.objective == "win":
         raise GameError('a game whose points are `banked` is about amounts; write: objective = "score"')
     for constant in ("margin", "win_scale"):

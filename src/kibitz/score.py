@@ -4,6 +4,7 @@ A score belongs to one player. It is proven when it is exact under perfect play:
 nothing below it was judged by `evaluate`, and nothing was filtered away.
 """
 
+import math
 import re
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
@@ -13,6 +14,8 @@ Proven: TypeAlias = Literal["win", "loss", "draw", "exact"]
 """What is proven for a player; "exact" is an average over chance outcomes, neither won nor lost."""
 VALUE = "value"
 """The unit of a game whose amounts are bare values, as in a tree, where nobody wins or loses."""
+EQUAL, NO_OPINION = "equal", "no opinion yet"
+"""What an unproven 0 means: an evaluation has found the players equal, or nothing has been evaluated."""
 ONE = re.compile(r"(?:(?<=x)|(?<=ch)|(?<=sh)|(?<=ss))es$|s$")
 """The plural ending of an English word: boxes, discs."""
 
@@ -50,11 +53,14 @@ def describe(
     distance: int | None,
     objective: str = "win",
     counted_in: str | None = None,
+    evaluated_in: tuple[str, Score] | None = None,
+    level: str = "",
 ) -> str:
-    """Return a score in words: "+3", "wins in 5", "+3 discs, loses in 5", "value 3".
+    """Return a score in words: "+3", "+0.35 pawns", "wins in 5", "+3 discs, loses in 5", "value 3".
 
-    objective, counted_in: those of the game. Where only winning counts, a proven score is reported as the win alone. A
-    number whose sign contradicts the result, as where losers get 1 and winners 3, is called a value.
+    objective, counted_in, evaluated_in: those of the game. Where only winning counts, a proven score is reported as the
+    win alone. A number whose sign contradicts the result, as where losers get 1 and winners 3, is called a value.
+    level: what a 0 that is not proven means, if it should be mentioned: "equal", or "no opinion yet".
     """
     if score is None:
         return "unknown"
@@ -62,7 +68,13 @@ def describe(
         return f"value {number(score)}" + ("" if proven else " at this depth")
     signed = number(score) if score <= 0 else f"+{number(score)}"
     if proven is None:
-        return signed
+        if score == 0 and level:
+            return f"{evaluation(score, evaluated_in)}, {level}"
+        return (
+            signed
+            if evaluated_in is None
+            else f"{'+' * (score > 0)}{evaluation(score, evaluated_in)} {evaluated_in[0]}"
+        )
     if proven == "exact":
         return f"{signed}, exact"
     if distance == 0:
@@ -79,6 +91,16 @@ def describe(
 def number(score: Score) -> str:
     """Return a number as text: whole numbers with every digit, fractions with up to twelve."""
     return f"{score:d}" if isinstance(score, int) else f"{score:.12g}"
+
+
+def evaluation(score: Score, evaluated_in: tuple[str, Score] | None) -> str:
+    """Return an evaluation as text: as many of the unit that a game names, or the number itself."""
+    if evaluated_in is None:
+        return number(score)
+    points = evaluated_in[1]
+    digits = max(0, math.ceil(math.log10(points)))
+    text = f"{score / points:.{digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
 
 
 def unit(amount: Score, counted_in: str | None) -> str:

@@ -100,6 +100,14 @@ class State:
         return self._names[: self._at]
 
     @property
+    def numbers(self) -> list[str]:
+        """Return the number of each move so far: one by one, or by rounds, where the second player's is "1…"."""
+        game = self.game
+        if game.rules.move_number is None:
+            return [f"{ply}." for ply in range(1, self._at + 1)]
+        return [f"{game.ask('move_number', p)}{'…' if game.turn(p) else '.'}" for p in self.positions[:-1]]
+
+    @property
     def turn(self) -> int:
         """Return the player to move, or CHANCE."""
         return self.game.turn(self.position)

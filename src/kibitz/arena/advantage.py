@@ -49,6 +49,7 @@ class WinScale(NamedTuple):
     points: float
     source: str  # where it comes from, in words
     measured: bool = True
+    lead: str = ""  # the same in words, where the game names a unit
 
     def advantage(self, result: Result) -> float:
         """Return the advantage of the player whose scores these are.
@@ -68,7 +69,7 @@ class WinScale(NamedTuple):
     def describe(self) -> str:
         """Return what the scale means, in words."""
         if self.measured:
-            return f"with a lead of {self.points:.3g}, a win is 73 % likely ({self.source})"
+            return f"with a lead of {self.lead or format(self.points, '.3g')}, a win is 73 % likely ({self.source})"
         if math.isinf(self.points):
             return f"only what is proven counts ({self.source})"
         return f"a score of {self.points:.3g} counts as 46 % of a win ({self.source})"
@@ -92,7 +93,9 @@ scales: WeakKeyDictionary[Game[Any], WinScale] = WeakKeyDictionary()
 def win_scale_of(game: Game[Any], stop: threading.Event | None = None) -> WinScale:
     """Return a game's scale: its own, or one that is determined once."""
     if game.rules.win_scale:
-        return WinScale(float(game.rules.win_scale), f"{game.name}'s own scale")
+        points, unit = float(game.rules.win_scale), game.rules.evaluated_in
+        lead = f"{game.amount(points)} {unit[0]}" if unit else ""
+        return WinScale(points, f"{game.name}'s own scale", lead=lead)
     if game in scales:
         return scales[game]
     if game.rules.evaluate is no_opinion:

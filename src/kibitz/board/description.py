@@ -34,6 +34,7 @@ from kibitz.board.svg import (
     draw_label,
     draw_line,
     draw_walls,
+    draw_win,
     number,
     placed,
     plate_of,
@@ -60,6 +61,7 @@ class Board:
     lines: Sequence[Line] = ()
     ground: str = "plain"  # one of GROUNDS
     players: Sequence[str] = ("first", "second")  # the tones of their pieces
+    winning: Sequence[str] = ()  # the cells that decide a finished game, as a line of stones does
 
     def check(self) -> None:
         """Raise GameError unless the board can be drawn."""
@@ -91,6 +93,9 @@ class Board:
         check_names("players must be a list of tones", self.players)
         for tone in self.players:
             known("tone of a player", tone, TONES)
+        check_names("winning cells must be a list of names", self.winning)
+        for name in self.winning:
+            known("winning cell", name, names)
         if not isinstance(self.moves, Mapping):
             refuse(f"the moves must be a dict, got {self.moves!r:.60}")
         for cells in self.moves.values():
@@ -133,6 +138,7 @@ class Board:
             *map(stood, self.pieces),
             whole.format(self.over(pen)),
             *(put(draw_edge(pen, cell, self.ground), cell, turn) for cell in marked),
+            *(put(draw_win(pen, cells[name]), cells[name], turn) for name in self.winning),
             *(put(draw_label(pen, label, self.ground, flip), label) for label in self.labels),
         )
         width, height = right - left, bottom - top
@@ -172,7 +178,12 @@ class Board:
             "under": self.under(pen),
             "over": self.over(pen),
             "cells": [
-                {**cell._asdict(), "drawing": drawn(touched(cell)), "edge": drawn(draw_edge(pen, cell, self.ground))}
+                {
+                    **cell._asdict(),
+                    "drawing": drawn(touched(cell)),
+                    "edge": drawn(draw_edge(pen, cell, self.ground)),
+                    "win": drawn(draw_win(pen, cell)) if cell.name in self.winning else None,
+                }
                 for cell in self.cells
             ],
             "pieces": [
@@ -188,6 +199,7 @@ class Board:
                 for label in self.labels
             ],
             "lines": [line._asdict() for line in self.lines],
+            "winning": list(self.winning),
             "drawings": list(drawings),
         }
 

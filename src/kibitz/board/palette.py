@@ -75,6 +75,8 @@ LIGHT = {
     "last": "#facc3c",
     "last-opacity": "0.5",
     "last-edge": "#e0a100",
+    "win": "#35e06c",
+    "win-edge": "#1d2623",
 }
 DARK = LIGHT | {
     "paper": "#141917",
@@ -133,6 +135,8 @@ DARK = LIGHT | {
     "last": "#ecbe3c",
     "last-opacity": "0.42",
     "last-edge": "#f3c35f",
+    "win": "#45ea7c",
+    "win-edge": "#0c1210",
 }
 VARIABLES = {name: f"var(--{name})" for name in LIGHT}
 """What the browser is given in place of colours."""

@@ -277,6 +277,15 @@ def draw_edge(pen: Pen, cell: Cell, ground: str) -> str:
     return draw_outline(pen, cell, "edge", 0.12, fill="none", stroke=stroke, stroke_width=0.045)
 
 
+def draw_win(pen: Pen, cell: Cell) -> str:
+    """Draw the frame of a cell that decides the game, above what stands there, in two colours to stand out anywhere."""
+    wide, narrow = (
+        draw_outline(pen, cell, "win", 0.14, fill="none", stroke=stroke, stroke_width=width)
+        for stroke, width in (("win-edge", 0.13), ("win", 0.075))
+    )
+    return wide + narrow
+
+
 def draw_hit(pen: Pen, cell: Cell) -> str:
     """Draw where a cell is touched: all of its room; for a bar also the halves of the boxes beside it."""
     if cell.shape == "hex":

@@ -130,6 +130,12 @@ def game(max_tile: int = 32768) -> Game[Position]:
     players = 1
     objective = "score"
     counted_in = "points"
+    how_to_play = f"""
+    Push all tiles up, right, down or left. They slide as far as they can, and two equal tiles that meet merge
+    into one of twice the value, which is added to your points. After each push a 2, or now and then a 4,
+    appears on an empty cell. The game ends when no push changes the board, or when the tile {max_tile} appears.
+    Make as many points as you can.
+    """
     unlike = signed(~(largest * ONES))  # a cell that is the largest tile has all bits set after ^ with this
     most = 16 * int(worth(largest))  # points of a board full of the largest tile; no evaluation adds as much
     slide, value = SLIDES, evaluations(largest)

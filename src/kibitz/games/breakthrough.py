@@ -57,6 +57,13 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
     win_scale = 136  # measured by benchmarks/win_scale.py
     weights = WEIGHTS
 
+    how_to_play = """
+    Move one pawn a step forward, straight ahead or diagonally. Straight ahead the square must be empty;
+    diagonally a pawn may also capture a pawn of the opponent. White moves up the board, black moves down. The
+    first player whose pawn reaches the last row wins, and so does a player who captures all pawns of the
+    opponent.
+    """
+
     def start() -> Position:
         two = (1 << 2 * columns) - 1
         return Position(two, signed(two << columns * (rows - 2)), 0)
@@ -219,7 +226,8 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
         pieces = [Piece(square_name(i), *pawns[mark]) for i, mark in enumerate(marks) if mark != "."]
         steps = {move: (square_name(move // 3), square_name(target(p, move))) for move in moves(p)}
         squares = grid(columns, rows, tones=("dark", "light"))
-        return Board(squares, pieces, coordinates(columns, rows), steps, ground="wood", players=("light", "dark"))
+        through = [square_name(i) for i in each(p.white & last | p.black & row_bits)]
+        return Board(squares, pieces, coordinates(columns, rows), steps, (), "wood", ("light", "dark"), through)
 
     def move_name(p: Position, move: int) -> str:
         square = target(p, move)

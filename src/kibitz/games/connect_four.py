@@ -15,7 +15,7 @@ Bit layout, drawn for 7 columns and 6 rows. The top row stays empty to keep the 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kibitz.bits import gaps, run
+from kibitz.bits import each, gaps, rows_of, run
 from kibitz.board import Board, Label, Piece, rack
 from kibitz.game import Game
 
@@ -42,6 +42,12 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
     centre_first = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
     player_names = ("X", "O")
     objective = "score"
+
+    how_to_play = f"""
+    Drop a stone into a column that is not full; it falls to the lowest free cell. The first player with
+    {connect} stones in a line wins: side by side, one above the other, or diagonally. If the board fills up
+    without such a line, the game is a draw.
+    """
 
     def start() -> Position:
         return Position(0, 0, 0)
@@ -186,7 +192,8 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
         pieces = [Piece(hole.name, *discs[mark]) for hole, mark in zip(holes, marks, strict=True) if mark != "."]
         numbers = [Label(column, rows, str(column + 1)) for column in range(columns)]
         drops = {column: (f"{column + 1}.{marks[column::columns].index('.') + 1}",) for column in moves(p)}
-        return Board(holes, pieces, numbers, drops, ground="rack", players=("red", "yellow"))
+        winning = [f"{bit // height + 1}.{bit % height + 1}" for bit in each(rows_of(p.theirs, steps, connect))]
+        return Board(holes, pieces, numbers, drops, ground="rack", players=("red", "yellow"), winning=winning)
 
     def move_name(p: Position, column: int) -> str:
         return str(column + 1)

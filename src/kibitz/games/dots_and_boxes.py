@@ -55,6 +55,12 @@ def game(columns: int = 4, rows: int = 4) -> Game[Position]:
     win_scale = 2.2  # measured by benchmarks/win_scale.py
     without = ("history",)  # misleading here: whether an edge is good depends on its neighbours
 
+    how_to_play = """
+    Draw a line between two dots that are next to each other. Whoever draws the fourth side of a box owns it and
+    must draw another line; otherwise it is the opponent’s turn. When all lines are drawn, the player with more
+    boxes wins.
+    """
+
     def start() -> Position:
         return Position(0, 0, 0)
 

@@ -29,6 +29,13 @@ from kibitz.bits import each, lowest
 from kibitz.board import Board, Cell, Label, Piece
 from kibitz.compiler.plain import fold
 
+how_to_play = """
+Men move one step diagonally forward, kings also back. A piece captures by jumping over an opposing piece next
+to it to the empty square behind it, and continues as long as it can. Captures are forced; if there are several,
+choose any of them. A man that reaches the last row becomes a king and its move ends there. A player who cannot
+move has lost. It is a draw if a position occurs for the third time, or after forty moves of each side without a
+capture or a move of a man.
+"""
 SQUARES = tuple(i + i // 8 for i in range(32))
 """The bit of each square, without the gaps."""
 NUMBER = {bit: i + 1 for i, bit in enumerate(SQUARES)}

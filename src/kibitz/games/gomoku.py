@@ -77,6 +77,12 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
     across, up, rise, fall = 0, size, 2 * size, 4 * size - 1  # where the lines of each direction begin
     total = 6 * size - 2
 
+    enough = "exactly five" if exact else "five or more"
+    how_to_play = f"""
+    Black begins. Place a stone on any empty point. The first player with {enough} stones in an unbroken line
+    wins: in a row, in a column or diagonally. A full board without such a line is a draw.
+    """
+
     def places(cell: int) -> list[tuple[int, int]]:
         """Return the lines of a cell, each with the cell's bit."""
         row, column = divmod(cell, size)
@@ -303,6 +309,15 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
         rows = [f"{size - i:>2} {' '.join(line)} {size - i}" for i, line in enumerate(text_rows(p))]
         return "\n".join([f"   {letters}", *rows, f"   {letters}"])
 
+    def fives(p: Position) -> list[str]:
+        """Return the cells of the lines with which the player who has just moved has won."""
+        found = set()
+        for line, word in enumerate(p.lines if p.won else ()):
+            own, other = (word & LINE, word >> WHITE) if p.player == 1 else (word >> WHITE, word & LINE)
+            opened, ones, _, fours = windows(own, other | int(outside[line]))
+            found |= {int(cell_at[line, bit + i]) for bit in each(opened & ones & fours) for i in range(5)}
+        return [move_name(p, cell) for cell in sorted(found)]
+
     def board(p: Position) -> Board:
         at = [(cell % size, size - 1 - cell // size) for cell in range(count)]
         stones = {"X": ("disc", "dark", "", "black stone"), "O": ("disc", "light", "", "white stone")}
@@ -316,7 +331,7 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
         labels = [Label(i, size - 0.2, LETTERS[i]) for i in range(size)]
         labels += [Label(-0.8, end - i, str(i + 1)) for i in range(size)]
         touch = {cell: (move_name(p, cell),) for cell in moves(p)}
-        return Board(cells, pieces, labels, touch, lines, "paper", ("dark", "light"))
+        return Board(cells, pieces, labels, touch, lines, "paper", ("dark", "light"), fives(p))
 
     def move_name(p: Position, cell: int) -> str:
         return f"{LETTERS[cell % size]}{cell // size + 1}"

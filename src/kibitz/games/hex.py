@@ -47,6 +47,12 @@ def game(size: int = 11) -> Game[Position]:
     win_scale = 110  # measured by benchmarks/win_scale.py
     without = ("priority",)  # history orders as well and costs less
 
+    how_to_play = """
+    Place a stone on any empty cell. Red wins with an unbroken chain of stones from the top edge to the bottom
+    edge, blue with one from the left edge to the right edge. One of the two must succeed, so there is no draw.
+    There is no swap: the second player cannot take over the first stone.
+    """
+
     def cells(numbers: list[int]) -> Cells:
         bits = sum(1 << number for number in numbers)
         return bits & FULL, bits >> WORD
@@ -126,6 +132,24 @@ def game(size: int = 11) -> Game[Position]:
     def utility(p: Position, player: int) -> int:
         """Judge a finished game: the player who has just moved has won, because a full board always has a path."""
         return -1 if player == p.player else 1
+
+    def chain(p: Position) -> list[int]:
+        """Return a shortest path of the player who has just moved between their two sides; empty if there is none."""
+        own, here, there = (p.red, top, bottom) if p.player == 1 else (p.blue, left, right)
+        before = {cell: cell for cell in range(count) if has(both(own, here), cell)}
+        waiting = list(before)
+        for cell in waiting:
+            if has(there, cell):
+                path = [cell]
+                while before[path[-1]] != path[-1]:
+                    path.append(before[path[-1]])
+                return path
+            reached = both(beside(cells([cell])), own)
+            for other in range(count):
+                if has(reached, other) and other not in before:
+                    before[other] = cell
+                    waiting.append(other)
+        return []
 
     def towards(some: Cells) -> tuple[Cells, Cells, Cells, Cells, Cells, Cells]:
         """Return the neighbours of some cells in each direction, clockwise from the right."""
@@ -288,7 +312,8 @@ def game(size: int = 11) -> Game[Position]:
         ]
         goals = [Line(points, tone, 0.3) for tone, points in sides]
         touch = {cell: (move_name(p, cell),) for cell in moves(p)}
-        return Board(hexes, pieces, [*letters, *rows], touch, goals, players=("red", "blue"))
+        winning = [move_name(p, cell) for cell in chain(p)]
+        return Board(hexes, pieces, [*letters, *rows], touch, goals, players=("red", "blue"), winning=winning)
 
     def move_name(p: Position, cell: int) -> str:
         return f"{chr(97 + cell % size)}{cell // size + 1}"

@@ -36,6 +36,14 @@ def game(houses: int = 6, stones: int = 4) -> Game[Position]:
     counted_in = "stones"
     win_scale = 4.9  # measured by benchmarks/win_scale.py
 
+    how_to_play = """
+    Take all stones of one of your houses and sow them counterclockwise, one each into the following houses and
+    your own store, but not into the opponent’s store. If the last stone falls into your store, you move again.
+    If it falls into an empty house of yours and the house opposite is not empty, both go to your store. The
+    game ends when one side has no stones in its houses; the other side keeps what is left there. Whoever has
+    more stones in the store wins.
+    """
+
     def start() -> Position:
         row = sum(stones << BITS * house for house in range(houses))
         return Position(row, row, 0)

@@ -26,6 +26,11 @@ def game(heaps: tuple[int, ...] = (3, 4, 5)) -> Game[Position]:
         raise ValueError(f"heaps must be 1 to 8 numbers from 0 to 63, got {', '.join(map(str, heaps))}")
     count = len(heaps)
 
+    how_to_play = """
+    Choose a heap and take as many sticks from it as you like, but at least one. Whoever takes the last stick of
+    all wins. In the browser, a click takes the stick that you touch and all sticks to the right of it.
+    """
+
     def start() -> Position:
         return Position(heaps, 0)
 

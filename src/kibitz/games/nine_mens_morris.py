@@ -274,6 +274,15 @@ def game(flying: bool = True) -> Game[Position]:
     win_scale = 194  # benchmarks/win_scale.py
     weights = WEIGHTS
 
+    fly = "With only three men left you may fly to any empty point. " if flying else ""
+    how_to_play = f"""
+    First the players take turns to place their nine men on empty points, then they move them along a line to a
+    neighbouring empty point. Three men of yours in a straight line are a mill: when you close one, you take a
+    man of the opponent, one outside a mill if there is any. {fly}A player who is left with two men, or who
+    cannot move, has lost. It is a draw if a position occurs for the third time, or after fifty moves of each
+    side without a mill.
+    """
+
     def flies(men: int, placed: int) -> bool:
         return flying and placed == ALL_PLACED and men.bit_count() <= FEW
 
@@ -339,6 +348,12 @@ def game(flying: bool = True) -> Game[Position]:
             return p
         return Position(p.theirs, p.mine, p.placed, 1 - p.player, p.clock + 1)
 
+    def losers(p: Position) -> list[str]:
+        """Return the points of the men that have lost: too few, or without a move."""
+        if has_lost(p.theirs, p.placed):
+            return [POINTS[i] for i in each(p.theirs)]
+        return [POINTS[i] for i in each(p.mine)] if has_lost(p.mine, p.placed) or not can_move(p) else []
+
     def board(p: Position) -> Board:
         men = {"W": ("disc", "light", "", "white man"), "B": ("disc", "dark", "", "black man")}
         cells = [Cell(POINTS[i], *at(i), "round") for i in READING]
@@ -348,6 +363,6 @@ def game(flying: bool = True) -> Game[Position]:
         rings = [Line([at(8 * ring + corner) for corner in (0, 2, 4, 6, 0)]) for ring in range(3)]
         spokes = [Line([at(middle), at(middle + 16)]) for middle in (1, 3, 5, 7)]
         touch = {move: [POINTS[i] for i in parts(move) if i != NOWHERE] for move in moves(p)}
-        return Board(cells, pieces, labels, touch, rings + spokes, "wood", ("light", "dark"))
+        return Board(cells, pieces, labels, touch, rings + spokes, "wood", ("light", "dark"), losers(p))
 
     return Game.of({**globals(), **locals()})

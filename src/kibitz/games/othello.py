@@ -64,6 +64,12 @@ class Position(NamedTuple):
     player: int
 
 
+how_to_play = """
+Black begins. Place a disc so that a straight line of the opponent’s discs, in any direction, lies between it
+and another disc of yours; all discs enclosed in this way turn over to your colour. A move must turn at least
+one disc; if you have none, you pass. The game ends when neither player can move, and whoever has more discs
+wins.
+"""
 objective = "score"
 counted_in = "discs"
 win_scale = 7.8  # measured by benchmarks/win_scale.py

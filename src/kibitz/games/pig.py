@@ -32,6 +32,12 @@ def game(dice: int = 6, winning_score: int = 100) -> Game[Position]:
         raise ValueError(f"winning_score must be 1 to 1000, got {winning_score}")
     win_scale = 0.126  # measured by benchmarks/win_scale.py
 
+    how_to_play = f"""
+    In your turn, roll the die as often as you like and add up what it shows. Hold to keep what you have added
+    and pass the turn to the opponent. A 1 ends your turn, and what you have added in it is lost. The first
+    player to reach {winning_score} points wins.
+    """
+
     def start() -> Position:
         return Position(0, 0, 0, 0, 0)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kibitz.bits import gaps, lowest, run
+from kibitz.bits import each, gaps, lowest, rows_of, run
 from kibitz.board import Board, Cell, Label, Piece, rack
 
 COLUMNS, ROWS, HEIGHT = 7, 6, 7
@@ -43,6 +43,13 @@ def lines_through(column: int, row: int) -> int:
 
 
 REACH = np.array([lines_through(bit // HEIGHT, bit % HEIGHT) for bit in range(HEIGHT * COLUMNS)])
+how_to_play = f"""
+Choose a ring or a cross of your colour and drop it into a column. You win with four of your shape in a line, of
+either colour, or with four of your colour, of either shape; red owns the ring and blue the cross. Lines run
+sideways, upwards or diagonally. If a piece completes both kinds of line at once, the shape decides, so a
+careless drop can win the game for the opponent. Each player has {OWN} pieces of their own shape and {OTHER} of
+the other; a full board without a line is a draw.
+"""
 player_names = ("red O", "blue X")
 win_scale = 97  # measured by benchmarks/win_scale.py: prospects say little about who will win
 without = ("priority",)  # made for RB's filter: centre columns first and history order moves better
@@ -98,6 +105,14 @@ def winner(p: Position) -> int:
     if has_line(p.red):
         return 0
     return 1 if has_line(p.blue) else -1
+
+
+def winning_cells(p: Position) -> int:
+    """Return the lines that decide the game: those of a shape, or, where there are none, those of a colour."""
+    for alike in (p.rings, (p.red | p.blue) & ~p.rings, p.red, p.blue):
+        if cells := rows_of(alike, (1, HEIGHT - 1, HEIGHT, HEIGHT + 1), 4):
+            return cells
+    return 0
 
 
 def is_over(p: Position) -> bool:
@@ -234,7 +249,8 @@ def board(p: Position) -> Board:
     drops = {
         move: (taken[move % 2], f"{move // 2 + 1}.{marks[move // 2 :: COLUMNS].index('.') + 1}") for move in moves(p)
     }
-    return Board([*holes, *tray], pieces, labels, drops, ground="rack", players=("red", "blue"))
+    winning = [f"{bit // HEIGHT + 1}.{bit % HEIGHT + 1}" for bit in each(winning_cells(p))]
+    return Board([*holes, *tray], pieces, labels, drops, ground="rack", players=("red", "blue"), winning=winning)
 
 
 def move_name(p: Position, move: int) -> str:

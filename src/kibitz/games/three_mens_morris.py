@@ -25,6 +25,13 @@ repetition = 3
 player_names = ("X", "O")
 
 
+how_to_play = """
+First the players take turns to place three men each on empty points, then they slide one man along a line to a
+neighbouring empty point. Three men of yours in a straight line win. A player who cannot move has lost, and a
+position that occurs for the third time is a draw.
+"""
+
+
 class Position(NamedTuple):
     """Men on the board."""
 
@@ -105,7 +112,9 @@ def board(p: Position) -> Board:
     marks = write(p).split()[0].replace("/", "")
     pieces = [Piece(str(cell + 1), *men[mark]) for cell, mark in enumerate(marks) if mark != "."]
     touch = {move: tuple(move_name(p, move).split("-")) for move in moves(p)}
-    return Board(cells, pieces, (), touch, [Line([at[cell] for cell in each(line)]) for line in LINES], "wood")
+    lines = [Line([at[cell] for cell in each(line)]) for line in LINES]
+    winning = [str(cell + 1) for line in LINES if p.theirs & line == line for cell in each(line)]
+    return Board(cells, pieces, (), touch, lines, "wood", winning=winning)
 
 
 def move_name(p: Position, move: int) -> str:

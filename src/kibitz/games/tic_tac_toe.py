@@ -10,7 +10,7 @@ Cells are numbered from the top left. A column that stays empty keeps the rows a
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kibitz.bits import run
+from kibitz.bits import each, rows_of, run
 from kibitz.board import Board, Cell, Line, Piece
 from kibitz.game import Game
 
@@ -33,6 +33,11 @@ def game(size: int = 3, connect: int = 0) -> Game[Position]:
     stride = size + 1
     full = sum((1 << size) - 1 << stride * row for row in range(size))
     player_names = ("X", "O")
+
+    how_to_play = f"""
+    Put your mark into any empty cell. The first player with {length} marks side by side in a row, in a column
+    or diagonally wins. A full board without such a line is a draw.
+    """
 
     def start() -> Position:
         return Position(0, 0, 0)
@@ -97,7 +102,9 @@ def game(size: int = 3, connect: int = 0) -> Game[Position]:
         down = [Line([(i - 0.5, -0.5), (i - 0.5, size - 0.5)]) for i in range(1, size)]
         across = [Line([(-0.5, i - 0.5), (size - 0.5, i - 0.5)]) for i in range(1, size)]
         touch = {cell: (str(cell + 1),) for cell in moves(p)}
-        return Board(cells, pieces, moves=touch, lines=[*down, *across], ground="paper")
+        rows = rows_of(p.theirs, (1, stride - 1, stride, stride + 1), length)
+        winning = [str(bit - bit // stride + 1) for bit in each(rows)]
+        return Board(cells, pieces, moves=touch, lines=[*down, *across], ground="paper", winning=winning)
 
     def move_name(p: Position, cell: int) -> str:
         return str(cell + 1)

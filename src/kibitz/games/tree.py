@@ -26,6 +26,11 @@ from kibitz.game import Game
 from kibitz.rules import CHANCE
 from kibitz.score import VALUE
 
+how_to_play = """
+Start at the root and choose one of the branches; then it is the other player’s turn, or nature’s, as the tree
+says. The leaf that you reach says what each player gets: a single number is what the first player gets, and the
+others get its negative. So the first player wants a large number, and the second a small one.
+"""
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 MOST = 2**53
 MOST_PLIES = 400
@@ -136,9 +141,9 @@ def order(root: str, nodes: dict[str, Node]) -> list[str]:
 
 def parse_short(text: str) -> tuple[str, int, dict[str, Node]]:
     """Read nested brackets. The root is called root, its children a, b, …, theirs aa, ab, …"""
-    words = re.findall(r"[()]|[^\s(),]+", text)
     nodes: dict[str, Node] = {}
     open_nodes: list[tuple[str, list[tuple[str, float, str]]]] = []
+    opened: list[int] = []  # where the brackets of the open nodes are
 
     def add(node: Node) -> None:
         nodes[node.name] = node
@@ -154,24 +159,29 @@ def parse_short(text: str) -> tuple[str, int, dict[str, Node]]:
         last = letters(len(children))
         return ("" if parent == "root" else parent) + (last if len(last) == 1 else f"({last})")
 
-    for word in words:
+    for found in re.finditer(r"[()]|[^\s(),]+", text):
+        word, where = found[0], f"at character {found.start() + 1}"
         if nodes and not open_nodes:
-            raise GameError(f"the tree is closed before {word!r}")
+            raise GameError(f"the tree is closed before {word!r} {where}")
         if word == "(":
             if len(open_nodes) > MOST_PLIES:
                 raise GameError(f"the tree is deeper than {MOST_PLIES} plies")
             open_nodes.append((next_name(), []))
-        elif word == ")":
-            name, children = open_nodes.pop()
-            if not children:
-                raise GameError("empty brackets in the tree: a leaf is a number")
-            add(Node(name, len(open_nodes) % 2, tuple(children), 0))
+            opened.append(found.start() + 1)
         elif not open_nodes:
             raise GameError(f"a tree starts with (, got {word!r}")
+        elif word == ")":
+            name, children = open_nodes.pop()
+            opened.pop()
+            if not children:
+                raise GameError(f"empty brackets in the tree {where}: a leaf is a number")
+            add(Node(name, len(open_nodes) % 2, tuple(children), 0))
         else:
-            add(Node(next_name(), 0, (), number(word, "a leaf")))
-    if open_nodes or not nodes:
-        raise GameError("the tree is not closed: a ) is missing" if open_nodes else "the tree is empty")
+            add(Node(next_name(), 0, (), number(word, f"a leaf {where}")))
+    if open_nodes:
+        raise GameError(f"the tree is not closed: a ) is missing for the ( at character {opened[-1]}")
+    if not nodes:
+        raise GameError("the tree is empty")
     return "root", 2, nodes
 
 

@@ -155,6 +155,14 @@ def game(categories: str = "all", forced: bool = False) -> Game[Position]:
     player_names = ("player",)
     objective = "score"
     counted_in = "points"
+    how_to_play = """
+    A turn begins with a roll of five dice. Twice you may keep some of them and roll the others again; then, or
+    earlier, score the dice in an open box. The upper boxes count the dice of one face, and 63 or more points in
+    them earn a bonus of 35. Below, three and four of a kind and chance count all dice, a full house is worth
+    25, a small straight 30, a large straight 40 and a yahtzee, five of a kind, 50; after one that scored 50,
+    each further yahtzee brings 100 more. The game is over when all boxes are filled. Make as many points as you
+    can.
+    """
     closed = sum(1 << box for box, name in enumerate(BOXES) if name not in chosen)
     has_yahtzee = not closed >> YAHTZEE & 1
 

@@ -122,6 +122,13 @@ def default_name(game: Game[Any], others: Others = PLAY_BEST) -> str:
     return ENGINE if game.compile_by_default or others.model else textbook_name(game)
 
 
+def ranked_by_priority(game: Game[Any], name: str) -> str | None:
+    """Return, in a sentence, that the deepening depth has no effect, if an algorithm's filter asks the game instead."""
+    if not algorithm_of(name).filters or game.rules.priority is None:
+        return None
+    return f"{game.name} ranks children by its own priority, so the deepening depth is not used"
+
+
 def keep_of(
     name: str, rates: float | Sequence[float] | None, least: int | None, deepening_depth: int | None
 ) -> Keep | None:

@@ -1,13 +1,14 @@
 """Search a game in progress and return what was found."""
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Unpack
 
-from kibitz.errors import NotConstantSum
+from kibitz.errors import KibitzWarning, NotConstantSum
 from kibitz.game import Game
 from kibitz.loader import state_of
-from kibitz.search.algorithm import Algorithm, default_name, keep_of, suited, textbook_name
+from kibitz.search.algorithm import Algorithm, default_name, keep_of, ranked_by_priority, suited, textbook_name
 from kibitz.search.deepening import Deepening
 from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.others import others_from
@@ -61,7 +62,10 @@ def searching(what: Searched, algorithm: str | None, options: Options) -> Iterat
     request = request_of(state, given)
     filters = [given.pop(name, None) for name in FILTER]
     settings = Settings.of(given)
-    keep = keep_of(algorithm or default_name(state.game, others_from(settings.others)), *filters)
+    name = algorithm or default_name(state.game, others_from(settings.others))
+    keep = keep_of(name, *filters)
+    if keep and keep.deepening_depth and (unused := ranked_by_priority(state.game, name)):
+        warnings.warn(unused, KibitzWarning, stacklevel=3)
     for result in search(request, algorithm, keep, settings, given.pop("compiled", None)):
         yield replace(result, listed=request.lines)
 

@@ -189,7 +189,12 @@ class Result:
         """Return the score of a move of the root as text, at least this wide, and its visits if they were counted."""
         depth = "" if found.depth is None else f"  (depth {found.depth})"
         visits = "" if found.visits is None else f"  {visits_text(found.visits)}"
-        return f"{BOUND_SIGNS[found.bound]}{self.number(found.score):<{wide}}{depth}{visits}"
+        return f"{BOUND_SIGNS[found.bound]}{self.amount(found):<{wide}}{depth}{visits}"
+
+    def amount(self, found: MoveScore) -> str:
+        """Return the score of a move of the root as a number: an evaluation in the game's unit."""
+        is_evaluation = found.distance is None and found.visits is None
+        return self.game.amount(found.score) if is_evaluation else self.number(found.score)
 
     @property
     def move(self) -> int | None:
@@ -220,7 +225,7 @@ class Result:
     def describe(self) -> str:
         """Return the score as a person would put it."""
         if self.visits is not None and self.score is not None:
-            return self.game.say(rounded(self.score), self.proven, self.distance).removesuffix(" at this depth")
+            return self.game.say_mean(rounded(self.score), self.proven, self.distance)
         if not self.weak:
             return self.game.say(self.score, self.proven, self.distance)
         if self.game.rules.counted_in == VALUE and self.proven:

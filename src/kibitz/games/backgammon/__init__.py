@@ -7,6 +7,15 @@ from kibitz.game import Game
 from kibitz.games.backgammon import evaluation, picture, rules, text
 from kibitz.games.backgammon.rules import NOBODY, Position, Side, put
 
+how_to_play = """
+Both players roll two dice and move their checkers around the board towards their own home, points 6 to 1 as
+they count them. Each die moves one checker by as many points as it shows; a double is played four times, and
+both dice must be played if that is possible. A point with two or more checkers of the opponent is closed. A
+single checker can be hit: it goes to the bar and must enter again in the opponent’s home before anything else
+moves. Once all your checkers are at home you bear them off, and whoever bears off all of them first wins: one
+point, two for a gammon (the loser has borne off none), three for a backgammon (one of them is still on the bar
+or in the winner’s home).
+"""
 STARTS = {
     "standard": {24: 2, 13: 5, 8: 3, 6: 5},
     "hypergammon": {24: 1, 23: 1, 22: 1},

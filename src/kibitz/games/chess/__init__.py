@@ -7,6 +7,15 @@ from kibitz.games.chess import evaluation, exchange, fen, picture, rules, san
 from kibitz.games.chess.rules import Position
 from kibitz.games.chess.weights import WEIGHTS
 
+how_to_play = """
+Each piece moves in its own way: the rook along rows and columns, the bishop diagonally, the queen both ways,
+the king one step in any direction, and the knight in an L over other pieces. A pawn goes one step forward, or
+two from where it starts, and captures diagonally; on the last row it becomes another piece. Castling and
+capturing en passant follow the usual rules. A king that is attacked is in check and must be brought to safety
+at once; if that is impossible, it is checkmate and the game is lost. It is a draw if a player who is not in
+check has no move, if a position occurs for the third time, after fifty moves of each side without a capture or
+a pawn’s move, and when too few pieces are left for any mate.
+"""
 WIN_SCALE = 1 / 0.00368208
 """The scale, in hundredths of a pawn, of lichess.org/page/accuracy, which was fitted to games between people."""
 EVALUATIONS: dict[str, dict[str, Any]] = {
@@ -31,6 +40,8 @@ def game(chess960: int = -1, evaluation: str = "weighed") -> Game[Position]:
             **vars(rules),
             "start": start,
             "win_scale": WIN_SCALE,
+            "evaluated_in": ("pawns", 100),
+            "move_number": lambda p: p.number,
             **EVALUATIONS[evaluation],
             "noisy": exchange.noisy,
             "gain": exchange.gain,

@@ -41,6 +41,14 @@ from kibitz.games.chinese_checkers.star import (
 )
 from kibitz.games.chinese_checkers.text import COLOURS, text_rules
 
+how_to_play = """
+Bring your ten pegs across the star to the point opposite yours. A move takes one peg to an empty hole beside
+it, or through one or more hops: each hop goes over a single neighbouring peg of any colour to the empty hole
+right behind it. Nothing is captured. A peg that has reached its target moves only within it, and no move ends
+in a point that belongs to others. You win when, after a move of yours, your target is full and at least one peg
+in it is yours. If nobody has won when the moves run out, the player whose pegs have the fewest steps to go
+wins.
+"""
 SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 """The points where this many players start."""
 PASS = 0

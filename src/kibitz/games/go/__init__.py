@@ -67,6 +67,14 @@ def game(size: int = 9, komi: float = 7.5, most_plies: int = 0) -> Game[Position
     player_names = ("Black", "White")
     searched_by, playouts, without = "mcts", 1, ("lookahead",)  # games rarely end by surprise: two passes do it
     win_scale = 54  # measured by benchmarks/win_scale.py
+    how_to_play = f"""
+    Black begins; place a stone on an empty point, or pass. Stones that are connected along the lines form a
+    group, and a group is captured and removed when the last empty point beside it is filled. A move may not
+    leave a group of its own without such a point, nor take back at once a single stone that has just captured
+    one (ko). Two passes in a row end the game, and so does move {longest}. Each player then gets a point for
+    every stone on the board and for every empty point that only their stones surround; White gets {komi:g}
+    more. Nothing is removed at the end, so capture dead stones before you pass.
+    """
     grid = Grid(size)
     every, nothing, dot, near = grid.every, grid.nothing, grid.dot, grid.near
     right, left, up, down = grid.right, grid.left, grid.up, grid.down

@@ -55,6 +55,14 @@ def game(layout: str = "small", scared: int = 40, steps: int = 500) -> Game[Posi
     teams = (0, *(1 for _ in homes))
     objective, counted_in = "score", "points"
 
+    at_most = f"The game also ends after {steps} of your moves." if steps else ""
+    how_to_play = f"""
+    You are Pac-Man. Eat all the food in the maze: each pellet brings {FOOD} points, and the last one {WIN}
+    more. Each of your moves costs {STEP} point, and being caught by a ghost costs {LOSS} and ends the game. A
+    large pill scares the ghosts for {scared} of their moves: they are slower then, and each one that you eat
+    brings {EATEN} points. Ghosts turn back only in dead ends. {at_most}
+    """
+
     def start() -> Position:
         ghosts = tuple(Ghost(cell, STOP, 0) for cell in homes)
         return Position(maze.pacman, EAST, ghosts, maze.food, maze.capsules, 0, steps or -1, 0, 0)

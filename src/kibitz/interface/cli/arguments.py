@@ -91,7 +91,11 @@ filter_options = together(
         help="RB: the share of children to keep, or one for each ply: 1,0.7,0.5.",
     ),
     click.option("--keep-least", type=int, help="RB: keep at least this many children."),
-    click.option("--deepening-depth", type=int, help="RB: search children this deep to rank them."),
+    click.option(
+        "--deepening-depth",
+        type=int,
+        help="RB: search children this deep to rank them; not used if the game has a priority.",
+    ),
 )
 threads_option = click.option(
     "--threads", type=int, default=1, show_default=True, help="Search with this many threads (the engine)."
@@ -131,6 +135,33 @@ def can_save(file: Path | None) -> None:
     """Raise an error before a game begins, not after it, if it cannot be saved."""
     if file is not None and not file.absolute().parent.is_dir():
         raise OptionError(f"cannot write {file}: there is no folder {file.parent}")
+
+
+def check_folder(folder: Path, force: bool) -> None:
+    """Raise an error if a folder has files that would be mixed with the new ones."""
+    try:
+        if not force and folder.exists() and any(folder.iterdir()):
+            raise OptionError(f"{folder} is not empty: choose another folder, or use --force")
+    except OSError as error:
+        raise OptionError(f"cannot write to {folder}: {error.strerror}") from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder if it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OptionError(f"cannot write to {folder}: {error.strerror}") from error
+
+
+lessons_option = click.option(
+    "--lessons",
+    "folders",
+    metavar="FOLDER",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Offer the lessons of this folder before the built-in ones; may be repeated.",
+)
 
 
 # Batches

@@ -12,8 +12,9 @@ from pathlib import Path
 import click
 
 from kibitz.errors import OptionError
-from kibitz.interface.cli.arguments import GAME_HELP, example
-from kibitz.interface.terminal import Progress, say
+from kibitz.interface.cli.arguments import GAME_HELP, example, lessons_option
+from kibitz.interface.cli.lessons import held
+from kibitz.interface.terminal import Progress, complain, say
 
 
 @click.command(epilog=example("serve mygame.py --port 8080"))
@@ -25,22 +26,40 @@ from kibitz.interface.terminal import Progress, say
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 picks a free one."
 )
 @click.option(
-    "--name", "names", metavar="TEXT", multiple=True, help="A name that the server is reached by; may be repeated."
+    "--name",
+    "names",
+    metavar="TEXT",
+    multiple=True,
+    help="A name or address that the server is reached by; may be repeated.",
 )
-@click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in a browser.")
-def command(game: str | None, host: str, port: int, names: tuple[str, ...], browser: bool) -> None:
+@lessons_option
+@click.option(
+    "--browser/--no-browser", default=None, help="Open the page in a browser; the default, unless --read-only."
+)
+@click.option("--read-only", is_flag=True, help="Serve visitors, such as a class: small searches only, no HTTP API.")
+def command(
+    game: str | None,
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    browser: bool | None,
+    folders: tuple[Path, ...] = (),
+    read_only: bool = False,
+) -> None:
     """Play, watch and review games in a browser."""
     try:
         import uvicorn
 
         from kibitz.interface.web.app import LOOPBACK, create_app
         from kibitz.interface.web.guard import configured
+        from kibitz.interface.web.lessons import Lessons
         from kibitz.interface.web.rooms import Own, Rooms
         from kibitz.interface.web.searches import SWITCH
     except ImportError as error:
         raise OptionError('`kibitz serve` needs more packages: pip install "kibitz[web]"') from error
     given = [("--host", host), *(("--name", name) for name in names)]
     hosts = sorted({*LOOPBACK, *(checked(option, text) for option, text in given)})
+    lessons = Lessons(held(folders))
     listener = listen(host, port)
     own = None
     try:
@@ -48,16 +67,32 @@ def command(game: str | None, host: str, port: int, names: tuple[str, ...], brow
             with Progress(f"trying the rules of {Path(place_of(game)).stem}"):
                 own = Own(game)  # rules that never return should fail here, not behind a page
         port = listener.getsockname()[1]
-        address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-        server = uvicorn.Server(configured(create_app(Rooms(own), hosts)))
+        address = f"http://{reached_at(host, names)}:{port}/"
+        server = uvicorn.Server(configured(create_app(Rooms(own, lessons), hosts, read_only)))
         say(f"kibitz is at {address} (Ctrl-C ends it)")
-        if browser:
+        if is_everywhere(host) and not names:
+            complain("kibitz: note: pages of other machines are refused: --name says how they reach this one")
+        if browser or (browser is None and not read_only):
             threading.Timer(0.5, webbrowser.open, [address]).start()
         sys.setswitchinterval(SWITCH)
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listener])
     finally:
         listener.close()
+
+
+def is_everywhere(host: str) -> bool:
+    """Return whether a host stands for all addresses of this machine, and is none itself."""
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return False
+
+
+def reached_at(host: str, names: tuple[str, ...]) -> str:
+    """Return the host of an address that a browser can open."""
+    reached = (names[0] if names else "127.0.0.1") if is_everywhere(host) else host
+    return f"[{reached}]" if ":" in reached else reached
 
 
 def place_of(game: str) -> str:

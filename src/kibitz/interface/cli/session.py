@@ -2,33 +2,39 @@
 
 import contextlib
 import random
+import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from kibitz.arena.player import AT_RANDOM, GTP, LIMITS, UCI, Player, Resignation
 from kibitz.arena.seat import DEFAULT, player_from
 from kibitz.errors import KibitzError, MoveError, OptionError
+from kibitz.game import Game
 from kibitz.interface.cli.interrupt import Terminated, activity, stoppable, terminable
 from kibitz.interface.cli.ponder import Ponder, pondered
 from kibitz.interface.cli.saving import Keeper
 from kibitz.interface.terminal import Progress, one_line
 from kibitz.record import Record
 from kibitz.rules import CHANCE
-from kibitz.score import number
 from kibitz.search.result import Result, visits_text
 from kibitz.state import State
 
 HELP = """type a move by its name or its number in the list, or
   moves         list the moves                      undo, redo    take a move back, and play it again
-  board         show the board                      swap          change sides
+  board         show the board                      rules         how the game is played
   hint          what kibitz would play, and why     resign        give up
-  level         show how kibitz plays               save [FILE]   save the game to another file too
-  level 3       set its level, 1 to 10 or full      quit          leave; the game is saved
+  level         show how kibitz plays               swap          change sides
+  level 3       set its level, 1 to 10 or full      save [FILE]   save the game to another file too
+  quit          leave; the game is saved
   level TEXT    change how it plays: seconds=0.5, depth=4, alpha-beta:depth=4, random
   level 1 TEXT  the same for one player, by number or by name, where kibitz has several
 kibitz plays a forced move at once; Ctrl-C leaves too, with the game saved"""
+WIDTH = 100
+"""The longest line of a text in the terminal."""
+INDENTED = re.compile("^  ", re.MULTILINE)
 FULL = "full"
 YOU = "you"
 """What a record calls a person."""
@@ -214,6 +220,8 @@ def answer(session: Session, line: str, say: Say) -> None:
             say(numbered(state))
         elif word == "board":
             say(str(state))
+        elif word == "rules":
+            say(rules_text(state.game))
         elif word == "hint":
             hint(session, say)
         elif word in ("undo", "redo"):
@@ -240,6 +248,12 @@ def answer(session: Session, line: str, say: Say) -> None:
             say(str(state))
     except KibitzError as error:
         say(one_line(str(error)))
+
+
+def rules_text(game: Game[Any]) -> str:
+    """Return how a game is played, in lines of a terminal's width; paragraphs with a drawing keep their lines."""
+    paragraphs = (game.how_to_play or f"{game.name} does not say how it is played").split("\n\n")
+    return "\n\n".join(part if INDENTED.search(part) else textwrap.fill(part, WIDTH) for part in paragraphs)
 
 
 def names_of(state: State) -> list[str]:
@@ -276,7 +290,7 @@ def hint(session: Session, say: Say) -> None:
         return
     others = [(other, found) for other, found in result.best_moves()[1:3] if found.bound == "exact"]
     if result.visits is None:
-        less = [f"{other} only {number(found.score)}" for other, found in others if found.score != result.score]
+        less = [f"{other} only {result.amount(found)}" for other, found in others if found.score != result.score]
     else:
         less = [f"{other} only {visits_text(found.visits or 0)}" for other, found in others]
     found = f"{name}: {thought_of(result)}, by {' '.join(result.names.pv)}"

@@ -40,14 +40,16 @@ ASKED = {
 """The fields of a search request, as OpenAPI describes them."""
 
 
-def routes(rooms: Rooms) -> list[Route]:
-    """Return the routes of the API."""
+def routes(rooms: Rooms, read_only: bool = False) -> list[Route]:
+    """Return the routes of the API; a read-only server searches for its own page alone."""
 
     async def games(request: Request) -> JSONResponse:
         return JSONResponse(await asyncio.to_thread(rooms.shelf.listed))
 
     async def analyze(request: Request) -> JSONResponse:
-        answers, stop = Answers(rooms.shelf), threading.Event()
+        if read_only:
+            return JSONResponse({"error": "this server is read-only: it searches for its own page alone"}, 403)
+        answers, stop = Answers(rooms.shelf, rooms.lessons), threading.Event()
 
         async def ignore(word: dict[str, Any]) -> None:
             if await request.is_disconnected():

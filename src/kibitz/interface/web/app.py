@@ -7,7 +7,6 @@ browsers' requests must come from our own page, and the page may load and run on
 import contextlib
 import threading
 from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,9 +23,11 @@ from kibitz.board.palette import style_sheet
 from kibitz.interface.web.api import routes
 from kibitz.interface.web.rooms import Rooms
 from kibitz.interface.web.session import Session
+from kibitz.interface.web.visitors import Lobby, Visitor
+from kibitz.page.bundle import STATIC
 
-STATIC = Path(__file__).parent / "static"
 MOST_SESSIONS = 200
+PORTS = {"http": 80, "https": 443}
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HEADERS = {
     "content-security-policy": (
@@ -73,7 +74,11 @@ class Door:
 def is_own(headers: Headers) -> bool:
     """Return whether a request comes from our own page; programs other than browsers send no origin."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    if origin is None:
+        return True
+    page, here = urlsplit(origin), urlsplit(f"//{headers.get('host', '')}")
+    usual = PORTS.get(page.scheme)  # a proxy may speak TLS where this server does not
+    return (page.hostname, page.port or usual) == (here.hostname, here.port or usual) and page.hostname is not None
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, words: str, status: int) -> None:
@@ -84,9 +89,10 @@ async def refuse(scope: Scope, receive: Receive, send: Send, words: str, status:
     await PlainTextResponse(words, status)(scope, receive, send)
 
 
-def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK) -> ASGIApp:
+def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK, read_only: bool = False) -> ASGIApp:
     """Return the server of the games in these rooms, which it closes at the end."""
     sessions: set[Session] = set()
+    lobby = Lobby()
 
     async def index(request: Request) -> FileResponse:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
@@ -98,12 +104,18 @@ def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK) -> ASGIApp:
         if len(sessions) >= MOST_SESSIONS:
             await socket.close(1013)
             return
-        session = Session(socket, rooms)
+        address = socket.client.host if socket.client else ""
+        if read_only and not lobby.enter(address):
+            await socket.close(1013)
+            return
+        session = Session(socket, rooms, Visitor() if read_only else None)
         sessions.add(session)
         try:
             await session.run()
         finally:
             sessions.discard(session)
+            if read_only:
+                lobby.leave(address)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -119,7 +131,7 @@ def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK) -> ASGIApp:
         routes=[
             Route("/", index),
             WebSocketRoute("/socket", talk),
-            *routes(rooms),
+            *routes(rooms, read_only),
             Route("/static/palette.css", palette),
             Mount("/static", Files(directory=STATIC)),
         ],

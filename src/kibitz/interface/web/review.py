@@ -21,7 +21,7 @@ from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.interface.web.message import number_in, whole_in
 from kibitz.interface.web.searches import MOST_SECONDS, Tell, Work
-from kibitz.interface.web.thinking import MEGABYTES
+from kibitz.interface.web.thinking import MEGABYTES, seconds_left
 from kibitz.rules import CHANCE
 from kibitz.score import VALUE, Proven, Score, number, outcome, tidy, unit
 from kibitz.search.algorithm import ENGINE, default_name
@@ -95,7 +95,7 @@ def reviewing(state: State, message: dict[str, Any]) -> Work:
     nodes = whole_in(message, "nodes", 1, 1 << 40) if message.get("nodes") is not None else None
 
     def work(stop: threading.Event, tell: Tell) -> dict[str, Any]:
-        tell({"ply": 0, "of": len(state.positions)})
+        tell({"preparing": state.game.name, "left": seconds_left(state.game)})
         return Review(state, stop, seconds, nodes).run(tell)
 
     return work
@@ -241,7 +241,7 @@ class Review:
 
     def told(self) -> dict[str, Any]:
         """Return the findings for the page."""
-        state, game = self.state, self.state.game
+        state, game, numbers = self.state, self.state.game, self.state.numbers
         plies: list[dict[str, Any]] = []
         for ply, result in enumerate(self.found):
             mover = game.turn(state.positions[ply - 1]) if ply else CHANCE
@@ -252,6 +252,9 @@ class Review:
             if ply > 0:
                 loss, best = self.losses[ply - 1], self.found[ply - 1]
                 row |= {"mover": mover, "name": state.names[ply - 1], "best": best.names.move}
+                cells = self.cells(ply - 1)
+                row |= {"number": numbers[ply - 1], "cells": cells.get(state.played[ply - 1], [])}
+                row |= {"best_cells": [] if best.move is None else cells.get(best.move, [])}
                 row |= {"lost": round(loss.share, 4), "cost": self.cost(loss), "kind": kind_of(loss)}
             plies.append(row)
         wrong = sorted((ply for ply in range(1, len(plies)) if plies[ply]["kind"]), key=lambda ply: -plies[ply]["lost"])
@@ -264,11 +267,17 @@ class Review:
             "scale": self.scale_text(),
         }
 
+    def cells(self, ply: int) -> dict[int, list[str]]:
+        """Return the cells that each move of a position is made of; empty where the game has no board."""
+        board = self.state.game.board(self.state.positions[ply])
+        return {move: list(cells) for move, cells in board.moves.items()} if board else {}
+
     def text(self, result: Result, player: int) -> str:
         """Return a player's score in words."""
         if result.player == player:
             return result.describe()
-        return self.state.game.say(self.score(result, player), self.proof(result, player), result.distance)
+        say = self.state.game.say if result.visits is None else self.state.game.say_mean
+        return say(self.score(result, player), self.proof(result, player), result.distance)
 
     def cost(self, loss: Loss) -> str:
         """Return what a move lost in words: an amount if the game counts them, otherwise a share."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from kibitz.errors import KibitzError
 from kibitz.interface.web.answers import Answers
+from kibitz.interface.web.lessons import Lessons
 from kibitz.interface.web.records import game_in
 from kibitz.interface.web.searches import Searches, Tell, Work, in_thread, stepping_back
 from kibitz.interface.web.shelf import Shelf
@@ -26,7 +27,7 @@ BEGINNING = 30.0
 """Seconds for the user's own rules to load."""
 PATIENCE = 10.0
 """Seconds for the answer to a short question."""
-LOOKING = ("children", "steps")
+LOOKING = ("children", "steps", "page")
 """Questions about the last tree, wherever it was grown."""
 HERE = ("tree",)
 """Long questions that compile nothing: a tree is kept where the page's later questions find it."""
@@ -48,8 +49,9 @@ class Own(Room):
 class Rooms:
     """All rooms of a server."""
 
-    def __init__(self, own: Own | None) -> None:
+    def __init__(self, own: Own | None, lessons: Lessons | None = None) -> None:
         self.own, self.common = own, Room()
+        self.lessons = lessons or Lessons()
         self.shelf = Shelf(first=[own.description] if own else [])
 
     def of(self, answers: Answers, ask: str, message: dict[str, Any]) -> Room | None:

@@ -19,17 +19,19 @@ from kibitz.interface.web.answers import Answers, words_of
 from kibitz.interface.web.message import MOST_BYTES, parsed, plain, text_in
 from kibitz.interface.web.rooms import Rooms
 from kibitz.interface.web.searches import Searches, Work
+from kibitz.interface.web.visitors import MOST_BYTES as FEW_BYTES
+from kibitz.interface.web.visitors import Visitor, modest, within
 
 BRIEFLY = 1.0
 """Seconds to wait for a stopped task."""
 
 
 class Session:
-    """What is known about one page while it is connected."""
+    """What is known about one page while it is connected; a visitor is the page of a read-only server."""
 
-    def __init__(self, socket: WebSocket, rooms: Rooms) -> None:
-        self.socket, self.rooms = socket, rooms
-        self.answers = Answers(rooms.shelf)
+    def __init__(self, socket: WebSocket, rooms: Rooms, visitor: Visitor | None = None) -> None:
+        self.socket, self.rooms, self.visitor = socket, rooms, visitor
+        self.answers = Answers(rooms.shelf, rooms.lessons)
         self.stop = threading.Event()
         self.early = threading.Event()  # stops compilation ahead of time
         self.task: asyncio.Task[None] | None = None
@@ -66,7 +68,13 @@ class Session:
             if isinstance(given, bool) or not isinstance(given, int):
                 raise OptionError("a message needs an id, a whole number")
             number = given
-            await self.answer(number, text_in(message, "ask", most=40), message)
+            ask = text_in(message, "ask", most=40)
+            if self.visitor:
+                if len(text) > FEW_BYTES:
+                    raise OptionError(f"a message must have at most {FEW_BYTES} bytes on this server")
+                await self.visitor.wait(is_search=ask in self.answers.long)
+                message = modest(ask, message)
+            await self.answer(number, ask, message)
         except WebSocketDisconnect:
             raise
         except Exception as error:
@@ -98,6 +106,8 @@ class Session:
         async def send(word: dict[str, Any]) -> None:
             await self.send({"id": number, "info": word})
 
+        if self.visitor:
+            work = within(work)
         try:
             answer = {"id": number, "answer": await searches.run(work, send, stop)}
         except WebSocketDisconnect:

@@ -16,8 +16,10 @@ from kibitz.search.engine.suited import MANY, search_of, sides_of
 MOST_LOADED = 32
 """The most games kept at a time, with their compiled searches."""
 MOST_SPEC = 2000
-A_FILE = re.compile(r"[/\\~]|\.[A-Za-z]")
-"""What a parameter that names a file has: only the command line may name one."""
+MOST_TREE = 20_000
+"""The most characters in the text of a game, and of a tree that somebody typed."""
+A_PATH = re.compile(r"[/\\~]")
+A_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)\s*")
 
 
 class Shelf:
@@ -47,15 +49,16 @@ class Shelf:
         """Return the game for this text."""
         if self.own is not None and spec in (self.own, self.given().spec()):
             return self.given()
-        if len(spec) > MOST_SPEC:
-            raise OptionError(f"the text of a game must have at most {MOST_SPEC} characters")
+        name, _, parameters = spec.partition(":")
+        name, tree = name.replace("_", "-"), spec.lstrip().startswith("(") or name == "tree"
+        most = MOST_TREE if tree else MOST_SPEC
+        if len(spec) > most:
+            raise OptionError(f"the text of a {'tree' if tree else 'game'} must have at most {most} characters")
         with self.lock:
             if spec not in self.loaded:
-                name = spec.partition(":")[0].replace("_", "-")
-                tree = spec.lstrip().startswith("(")
                 if name not in built_in_names() and not tree:
                     raise UnknownGame(f"there is no game {name[:60]!r} here")
-                if not tree and name != "tree" and A_FILE.search(spec.partition(":")[2]):
+                if not tree and names_file(parameters):
                     raise OptionError("a page cannot open files; give them to `kibitz serve` instead")
                 self.loaded[spec] = load(spec)
                 if len(self.loaded) > MOST_LOADED:
@@ -72,6 +75,12 @@ class Shelf:
         return self.described
 
 
+def names_file(parameters: str) -> bool:
+    """Return whether a parameter names a file, with a slash or a dot: only the command line may name one."""
+    parts = re.split("[,=]", parameters)
+    return any(A_PATH.search(part) or ("." in part and not A_NUMBER.fullmatch(part)) for part in parts)
+
+
 def described(game: Game[Any], given: bool = False) -> dict[str, Any]:
     """Return the description of a game that a page needs to offer it; it begins with the one that was given."""
     board = game.board(game.start())
@@ -79,11 +88,13 @@ def described(game: Game[Any], given: bool = False) -> dict[str, Any]:
         "given": given,
         "game": game.spec(),
         "name": game.name,
+        "title": game.title or game.name,
         "about": game.about,
         "parameters": parameters(game.name) if game.source in ("", game.name) else [],
         "players": [game.label(player) for player in range(game.players)],
         "board": game.rules.board is not None,
         "chance": game.rules.chances is not None,
+        "evaluates": game.evaluates,
         "policy": game.rules.policy is not None,
         "objective": game.objective,
         "algorithm": default_name(game),

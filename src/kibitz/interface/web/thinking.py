@@ -3,7 +3,9 @@
 import threading
 import time
 from typing import Any
+from weakref import WeakKeyDictionary
 
+from kibitz.compiler.cache import seconds_before
 from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.interface.web.message import MOST_MOVES, number_in, text_in, whole_in, word_in
@@ -101,7 +103,7 @@ class Thinker:
                     rate = {"nodes": nodes, "seconds": seconds, "nps": int(nodes / seconds)}
                     tell({**info(state, heard[-1], lines), **rate})
 
-            tell({"preparing": game.name})
+            tell({"preparing": game.name, "left": seconds_left(game)})
             if builder is None:
                 engine = self.engine_for(state, settings, keep)
                 sample(engine)
@@ -120,6 +122,16 @@ class Thinker:
             return info(state, heard[-1], lines)
 
         return work
+
+
+compiling: WeakKeyDictionary[Game[Any], float] = WeakKeyDictionary()
+"""When each game began to be compiled."""
+
+
+def seconds_left(game: Game[Any]) -> float | None:
+    """Return how long compiling a game will still take if it takes as long as last time; None if that is not known."""
+    whole, begun = seconds_before(game.name), compiling.setdefault(game, time.monotonic())
+    return None if whole is None else max(0.0, whole - (time.monotonic() - begun))
 
 
 def sample(engine: Engine) -> None:
@@ -158,6 +170,7 @@ def preparing(state: State) -> Work:
 
     def work(stop: threading.Event, tell: Tell) -> None:
         if default_name(state.game) == ENGINE:
+            seconds_left(state.game)
             sample(Engine(state.game, Settings(LEAST_MEGABYTES)))
 
     return work
@@ -206,7 +219,7 @@ def info(state: State, result: Result, lines: int) -> dict[str, Any]:
 def score_text(game: Game[Any], found: MoveScore) -> str:
     """Return a move's score in words; the engine provides the distance of wins and losses."""
     if found.visits is not None:
-        return game.say(rounded(found.score), None, None).removesuffix(" at this depth")
+        return game.say_mean(rounded(found.score), None, None)
     if found.distance is None:
         return game.say(found.score, None, None)
     return game.say(found.score, "win" if found.score == scale_of(game).win else "loss", found.distance)

@@ -7,8 +7,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kibitz.search.explain.node import Node, show
-from kibitz.search.explain.story import edge, role_of, score_of
+from kibitz.search.explain.node import Node
+from kibitz.search.explain.story import edge, score_of
+from kibitz.search.explain.walk import SIGNS, listed
 from kibitz.search.result import Result
 
 if TYPE_CHECKING:
@@ -18,9 +19,10 @@ MOST_DRAWN = 250
 """Nodes that a picture holds before levels are left out."""
 MOST_COLUMNS = 48
 """Leaves side by side that a slide can show."""
-MOST_REASONS = 4
 MOST_CHILDREN = 12
 """Children of a node that are drawn; the rest is folded into one."""
+SLACK = 3
+"""More children that are drawn rather than folded."""
 
 
 @dataclass
@@ -32,11 +34,16 @@ class Drawn:
     folded: Counter[str] = field(default_factory=Counter)  # how many of each fate
     on_line: bool = False
     level: int = 0  # the ply of a fold
-    x: float = 0.0
 
     def fold_text(self) -> str:
         """Return what is folded, in words."""
         return ", ".join(f"{count} {fate}" for fate, count in sorted(self.folded.items()))
+
+    @property
+    def closed(self) -> int:
+        """Return how many children a node has if none of them is drawn."""
+        below = self.children
+        return below[0].folded.total() if len(below) == 1 and below[0].node is None else 0
 
 
 @dataclass
@@ -92,11 +99,11 @@ def draw(root: Node, line: set[int], levels: int, width: int) -> Drawn:
         drawn = waiting.pop()
         node = drawn.node
         assert node is not None
-        children = [child for child in node.children if child.fate != "probed"]
+        children = listed(node)
         if node.ply >= levels and children:
             drawn.children = [Drawn(None, folded=Counter(child.fate for child in children), level=node.ply + 1)]
             continue
-        shown = children if len(children) <= width else children[: width - 1]
+        shown = children if len(children) <= width + SLACK else children[:width]
         shown += [child for child in children[len(shown) :] if child.id in line]
         hidden = [child for child in children if all(child is not other for other in shown)]
         drawn.children = [Drawn(child, on_line=child.id in line) for child in shown]
@@ -128,25 +135,7 @@ def window(node: Node) -> str:
 
 def score_text(node: Node) -> str:
     """Return a node's score with its bound as text."""
-    sign = {"lower": "≥ ", "upper": "≤ "}.get(node.bound or "", "")
-    if node.visits is not None:
-        return score_of(node)
-    if node.scores is not None:
-        return "(" + ", ".join(map(show, node.scores)) + ")"
-    return sign + show(node.score)
-
-
-def has_windows(found: "Trace") -> bool:
-    """Return whether the search narrows a window."""
-    return found.result.algorithm.endswith("alpha-beta")
-
-
-def shape(found: "Trace", node: Node) -> str:
-    """Return what a node is drawn as: a maximiser, a minimiser, an average or a leaf."""
-    if node.leaf:
-        return "leaf"
-    kind, extreme = role_of(found, node)
-    return {"greatest": "max", "least": "min"}.get(extreme, "average") if kind == "enter" else "average"
+    return score_of(node) if node.visits is not None else SIGNS.get(node.bound or "", "") + score_of(node)
 
 
 def nodes_text(result: Result) -> str:
@@ -154,21 +143,3 @@ def nodes_text(result: Result) -> str:
     sorting = f" ({result.filter_nodes:,} to sort children)" if result.filter_nodes else ""
     visits = "" if result.visits is None else f"{result.visits:,} visits, "
     return f"{visits}{result.nodes:,} nodes{sorting}"
-
-
-def reasons(chosen: Picture) -> list[str]:
-    """Return a few of the reasons for the cuts and filters that are drawn, in words."""
-    told: dict[str, None] = {}
-    for drawn in walk(chosen.root):
-        gone = [child.node for child in drawn.children if child.node and child.node.fate != "searched"]
-        for fate, sign in (("cut", "✗"), ("filtered", "–")):
-            some = [node for node in gone if node.fate == fate]
-            if some:
-                place = f" below {drawn.node.move}" if drawn.node and drawn.node.move else ""
-                names = ", ".join(str(node.move) for node in some[:4]) + (" …" if len(some) > 4 else "")
-                reason = str(some[0].reason) if fate == "cut" else str(some[0].reason).partition(":")[0]
-                told[f"{sign} {names}{place}: {reason}"] = None
-    listed = list(told)
-    return listed[:MOST_REASONS] + (
-        [f"and {len(listed) - MOST_REASONS} more like these"] if len(listed) > MOST_REASONS else []
-    )

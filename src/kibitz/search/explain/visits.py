@@ -10,11 +10,12 @@ from typing import Any, ClassVar
 
 from kibitz.compiler.plain import Desk, F, Returns
 from kibitz.game import Game
+from kibitz.rules import CHANCE
 from kibitz.score import Score
 from kibitz.search.engine.desk import VALUES
 from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.settings import MCTS, Settings
-from kibitz.search.explain.node import Node
+from kibitz.search.explain.node import Node, add_node
 from kibitz.search.limit import Limit
 from kibitz.search.mcts.findings import Visits
 from kibitz.search.mcts.kernel import monte_carlo, separate_monte_carlo
@@ -86,21 +87,9 @@ class VisitTracer:
             self.path = []
         parent = self.path[-1] if self.path else None
         if place not in self.at:
-            self.at[place] = Node(
-                id=len(self.nodes),
-                parent=parent.id if parent else None,
-                ply=parent.ply + 1 if parent else 0,
-                move=self.game.move_name(self.before, int(self.tree[place + MOVE])) if parent else None,
-                position=self.game.write(p),
-                player=int(self.game.rules.turn(p)),
-                depth=0,
-                alpha=None,
-                beta=None,
-                visits=0,
-            )
-            self.nodes.append(self.at[place])
-            if parent:
-                parent.children.append(self.at[place])
+            move = self.game.move_name(self.before, int(self.tree[place + MOVE])) if parent else None
+            self.at[place] = add_node(self.game, self.nodes, parent, p, move)
+            self.at[place].visits = 0
         self.before = p
         self.path.append(self.at[place])
         return self.at[place]
@@ -149,43 +138,14 @@ def traced(
     tracer.tree = machinery.trees[0]
     *_, result = engine.search(request)
     for place, node in list(tracer.at.items()):
-        p = None
         for child in children_of(tracer.tree, place, game.players):
             if child not in tracer.at:
-                p = p if p is not None else position_of(state, node, tracer.nodes)
-                add_unvisited(game, p, int(tracer.tree[child + MOVE]), node, tracer.nodes)
+                move = int(tracer.tree[child + MOVE])
+                p, name = game.rules.play(node.p, move), game.move_name(node.p, move)
+                unvisited = add_node(game, tracer.nodes, node, p, name)
+                unvisited.visits, unvisited.fate, unvisited.reason = 0, "unvisited", "not visited yet"
+        if node.player == CHANCE and node.children:
+            odds = {game.move_name(node.p, move): chance for move, chance in game.chances(node.p)}
+            for below in node.children:
+                below.chance = odds[str(below.move)]
     return result, tracer.nodes, tracer.visits
-
-
-def position_of(state: State, node: Node, nodes: list[Node]) -> Any:
-    """Return the position of a node, by the moves that lead there."""
-    way = []
-    while node.parent is not None:
-        way.append(node.move)
-        node = nodes[node.parent]
-    p = state.position
-    for name in reversed(way):
-        move = next(move for move in state.game.moves(p) if state.game.move_name(p, move) == name)
-        p = state.game.ask("play", p, move)
-    return p
-
-
-def add_unvisited(game: Game[Any], p: Any, move: int, parent: Node, nodes: list[Node]) -> None:
-    """Note a child that was never visited."""
-    child = game.rules.play(p, move)
-    node = Node(
-        id=len(nodes),
-        parent=parent.id,
-        ply=parent.ply + 1,
-        move=game.move_name(p, move),
-        position=game.write(child),
-        player=int(game.rules.turn(child)),
-        depth=0,
-        alpha=None,
-        beta=None,
-        fate="unvisited",
-        reason="not visited yet",
-        visits=0,
-    )
-    nodes.append(node)
-    parent.children.append(node)

@@ -1,0 +1,1 @@
+"""Kibitz inside other programs."""

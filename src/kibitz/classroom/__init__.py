@@ -1,0 +1,1 @@
+"""The classroom: lessons, worksheets and grading."""
