@@ -4,8 +4,14 @@ import os
 import signal
 import sys
 import tempfile
+from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+SLOW = set(Path(__file__).with_name("slow.txt").read_text().splitlines())
+settings.register_profile("kibitz", deadline=None)  # other programs on the machine must not fail a test
+settings.load_profile("kibitz")
 
 
 def pytest_configure(config):
@@ -14,6 +20,13 @@ def pytest_configure(config):
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # A shell lets what it runs in the background ignore Ctrl-C, and so would every program that a test interrupts.
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items):
+    """Mark the tests of slow.txt, which take long and have a quicker relative in the normal run."""
+    for item in items:
+        if item.nodeid.removeprefix("tests/") in SLOW:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ spec.loader.exec_module(graph)
 LAYERS = """
     version errors
     fault files score
-    weights bits board coding
+    weights bits board coding page
     record rules
     state
     game
@@ -35,10 +35,11 @@ LAYERS = """
     loader
     search
     search.solve search.explain
-    checker protocol
+    checker classroom protocol
     arena
     __init__
     interface
+    adapters
     __main__
 """
 LAYER = {name: number for number, row in enumerate(LAYERS.split("\n")) for name in row.split()}
@@ -48,13 +49,16 @@ RECURSIVE = "kibitz.compiler.translate."
 TYPING = {
     ("kibitz.state", "kibitz.game"),
     ("kibitz.search.speed", "kibitz.compiler.compile"),
-    *((f"kibitz.search.explain.{name}", "kibitz.search.explain.trace") for name in ("page", "picture", "story", "svg")),
+    *(
+        (f"kibitz.search.explain.{name}", "kibitz.search.explain.trace")
+        for name in ("page", "picture", "story", "svg", "walk")
+    ),
 }
 PUBLIC = """ALGORITHMS CHANCE Algorithm Audit Board Clock CompileError Engine FieldResult Game GameError Info Keep KibitzError
     KibitzWarning Level Limit MatchResult MoveError MoveScore Names NotConstantSum OptionError Perft PlainSpeed Player
     PositionError Record Result Rules Seat Settings State Trace TuneResult UnknownGame Why analyze audit check load
     match perft solve think trace tune why"""
-HEAVY = ("chess", "llvmlite", "rich", "typer", "click", "starlette", "uvicorn", "playwright")
+HEAVY = ("chess", "llvmlite", "rich", "typer", "click", "starlette", "uvicorn", "playwright", "anywidget")
 
 
 def layer(module):
@@ -157,7 +161,7 @@ def test_a_public_function_hides_no_module():
     assert isinstance(kibitz.check, types.FunctionType)
 
 
-STATIC = graph.PACKAGE / "interface" / "web" / "static"
+STATIC = graph.PACKAGE / "page" / "static"
 MOST_LINES = 400
 
 
@@ -182,4 +186,5 @@ def test_the_page_imports_in_no_circle():
 def test_the_page_is_of_small_files_that_are_all_used():
     for file in STATIC.glob("*.js"):
         assert len(file.read_text().splitlines()) <= MOST_LINES, file
-    assert {name for names in scripts().values() for name in names} | {"main.js"} == set(scripts())
+    entries = {"main.js", "site.js", "standalone.js", "widget.js"}
+    assert {name for names in scripts().values() for name in names} | entries == set(scripts())

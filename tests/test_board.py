@@ -393,6 +393,40 @@ def test_hex_cells_touch_six_others():
         assert near == {f"{chr(97 + column + right)}{row + down + 1}" for right, down in steps}
 
 
+WINS = [
+    ("tic-tac-toe", "5 1 3 2 7", "3 5 7"),
+    ("tic-tac-toe:size=4,connect=3", "1 5 2 6 3", "1 2 3"),
+    ("connect-four", "4 4 3 3 5 5 2", "2.1 3.1 4.1 5.1"),
+    ("connect-four", "1 2 1 2 1 2 1", "1.1 1.2 1.3 1.4"),
+    ("shapes-four", "1o 7x 2o 6x 3o 5x 4o", "1.1 2.1 3.1 4.1"),
+    ("gomoku:size=9", "A1 A2 B1 B2 C1 C2 D1 D2 E1", "A1 B1 C1 D1 E1"),
+    ("three-mens-morris", "5 1 4 2 6", "4 5 6"),
+    ("hex:size=3", "b1 a1 b2 a2 b3", "b1 b2 b3"),
+    ("hex:size=3", "a1 a2 b1 b2 c1 c2", "a2 b2 c2"),
+]
+
+
+@pytest.mark.parametrize(("spec", "moves", "cells"), WINS)
+def test_what_decides_the_game_is_marked(spec, moves, cells):
+    state = load(spec).begin(moves)
+    assert "wins" in state.result
+    assert sorted(state.board.winning) == cells.split()
+    assert {cell["name"] for cell in state.board.to_json()["cells"] if cell["win"] is not None} == set(cells.split())
+    assert state.board.svg().count('class="win"') == 2 * len(cells.split())
+    before = state.at(len(state.played) - 1).board
+    assert not before.winning
+    assert 'class="win"' not in before.svg()
+
+
+def test_men_that_are_too_few_or_stuck_are_marked():
+    game = load("nine-mens-morris")
+    few = game.read("W.W/.../.../....../.../.../BBB W 0 0")
+    assert sorted(game.board(few).winning) == ["a7", "g7"]
+    stuck = game.read("WBW/.../.../B....B/.../.../WBW W 0 0")
+    assert sorted(game.board(stuck).winning) == ["a1", "a7", "g1", "g7"]
+    assert not game.board(stuck._replace(mine=stuck.theirs, theirs=stuck.mine, player=1)).winning
+
+
 def test_a_grid_begins_at_a1_below_on_the_left_or_above():
     assert [cell[:3] for cell in grid(2, 2)] == [("a1", 0, 1), ("b1", 1, 1), ("a2", 0, 0), ("b2", 1, 0)]
     assert [cell[:3] for cell in grid(1, 2, down=True)] == [("a1", 0, 0), ("a2", 0, 1)]
@@ -417,6 +451,8 @@ ONE = [Cell("a1", 0, 0)]
     (Board([Cell("a1", 0, 0, tone="#ff0000")]), "the tone must be one of .*, got '#ff0000'"),
     (Board([Cell("a1", float("nan"), 0)]), "x must be a number within ±1000, got nan"),
     (Board([Cell("a1", 0, float("inf"))]), "y must be a number"),
+    (Board([Cell("a1", 0, 0)], winning=["b1"]), "the winning cell must be one of a1, got 'b1'"),
+    (Board([Cell("a1", 0, 0)], winning="a1"), "the winning cells must be a list of names, got 'a1'"),
     (Board([Cell("a1", "0", 0)]), "x must be a number within ±1000, got '0'"),
     (Board([Cell("a1", 0, 0, width=0)]), "the width and height of a cell must be above 0, got 0"),
     (Board([Cell("a" * (MOST_TEXT + 1), 0, 0)]), f"name must be text of at most {MOST_TEXT} characters"),

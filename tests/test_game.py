@@ -179,11 +179,12 @@ class TestTrees:
         assert analyze(game, depth=0).score == 7
 
     @pytest.mark.parametrize(("text", "message"), [
-        ("((3 12)", "the tree is not closed: a ) is missing"),
-        ("(3 12))", "the tree is closed before ')'"),
-        ("(3 (x))", "a leaf must be a number, got 'x'"),
-        ("(3 ())", "empty brackets in the tree"),
-        ("(3 nan)", "a leaf must be a number from"),
+        ("((3 12)", "the tree is not closed: a ) is missing for the ( at character 1"),
+        ("(3 12))", "the tree is closed before ')' at character 7"),
+        ("(3 (x))", "a leaf at character 5 must be a number, got 'x'"),
+        (") 3", "a tree starts with (, got ')'"),
+        ("(3 ())", "empty brackets in the tree at character 5"),
+        ("(3 nan)", "a leaf at character 4 must be a number from"),
         ('{"root": "a"}', '"nodes" must be an object of nodes by name'),
         ('{"root": "a", "nodes": {"b": {}}}', '"root" must be the name of a node, got "a"'),
         ('{"root": "a", "nodes": {"a": {"player": 0, "moves": {"m": "b"}}}}', "node 'a', move 'm': there is no node 'b'"),

@@ -31,7 +31,7 @@ def test_games_are_short():
     from tests.test_game import DESIGN
 
     assert len([line for line in DESIGN.splitlines() if line.strip() and not line.startswith('"""')]) <= 30
-    assert len(rule_lines(LIBRARY / "connect_four.py")) <= 45
+    assert len(rule_lines(LIBRARY / "connect_four.py")) <= 46
 
 
 @pytest.mark.parametrize(("spec", "counts"), [

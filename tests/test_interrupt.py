@@ -69,7 +69,7 @@ def test_a_compiler_at_work_is_left_at_one_ctrl_c(tmp_path, wait):
     sent = time.monotonic()
     _, err = process.communicate(timeout=30)
     assert process.returncode in (0, 130, -signal.SIGINT)
-    assert "Traceback" not in err or wait < 0.5  # before the program's own first line, Python answers
+    assert "Traceback" not in err or wait < 1  # before the program's own first line, Python answers
     assert time.monotonic() - sent < SECONDS
 
 

@@ -20,7 +20,7 @@ from kibitz.arena.player import Player
 from kibitz.arena.seat import player_from
 from kibitz.interface.cli import watch
 from kibitz.interface.cli.play import people_from, restored
-from kibitz.interface.cli.session import Session, people_of, play, seats_of, with_level
+from kibitz.interface.cli.session import Session, people_of, play, rules_text, seats_of, with_level
 from kibitz.record import Record
 from kibitz.state import State
 
@@ -94,6 +94,20 @@ def test_a_whole_game_with_wrong_input_undo_redo_and_hint(tmp_path):
     assert record.moves[0] == "5"
     assert record.result == "X resigns"
     assert record.players == ("you", "alpha-beta:depth=2")
+
+
+def test_the_rules_are_printed(tmp_path, write_game):
+    said = "\n".join(type_in(sit_down(), ["rules", "resign"], tmp_path / "g.json"))
+    assert "Put your mark into any empty cell." in said
+    text = "def start(): return 0\ndef turn(p): return p % 2\ndef moves(p): return range(2 - p)\n"
+    text += "def play(p, move): return p + 1\ndef utility(p, player): return 0\n"
+    assert "does not say how it is played" in rules_text(load(write_game(text, "silent.py")))
+    described = load(write_game(f'"""Count to two.\n\n    0 1 2\n\nSo there.\n"""\n{text}', "described.py"))
+    assert rules_text(described) == "Count to two.\n\n    0 1 2\n\nSo there."
+    assert described.title == "described"
+    own = load(write_game(f'"""Terse."""\nhow_to_play = """\n    Count to\n    two.\n"""\n{text}', "own.py"))
+    assert rules_text(own) == "Count to two."
+    assert (own.about, own.rules.how_to_play is not None) == ("Terse.", True)
 
 
 def test_ctrl_c_and_the_end_of_input_leave_with_the_game_saved(tmp_path):

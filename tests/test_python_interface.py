@@ -214,7 +214,7 @@ def kept():
     [
         ("Game", "<Game tic-tac-toe>"),
         ("State", "<State of tic-tac-toe after 5 1: X to move>"),
-        ("Result", "<Result tic-tac-toe: 2, score 0, depth 2, "),
+        ("Result", "<Result tic-tac-toe: 2, score 0, no opinion yet, depth 2, "),
         ("Engine", "<Engine for tic-tac-toe: table=1, threads=1, exact=False, without=('history',), level=None, "),
         ("Trace", "<Trace of minimax on tic-tac-toe: 50 nodes>"),
         ("Rules", "Rules(start, turn, moves, play, utility, "),

@@ -39,7 +39,7 @@ def test_theory_is_no_mistake():
     assert kinds(found) == {}
     assert found["turning"] == []
     assert max(ply["lost"] for ply in found["plies"][1:]) < 0.06
-    assert found["scale"] == "with a lead of 272, a win is 73 % likely (chess's own scale)"
+    assert found["scale"] == "with a lead of 2.72 pawns, a win is 73 % likely (chess's own scale)"
 
 
 def test_a_hung_queen_is_the_one_blunder_and_what_stays_won_is_none():
@@ -159,7 +159,7 @@ def test_a_game_without_a_scale_is_played_once(monkeypatch):
     assert win_scale_of(silent).describe() == "only what is proven counts (nothing is evaluated)"
     assert win_scale_of(silent).advantage(analyze(silent, depth=1)) == 0
     tree = load(LESSON)
-    assert win_scale_of(tree) == (14, "the greatest value seen", False)
+    assert win_scale_of(tree) == (14, "the greatest value seen", False, "")
     assert reviewed(tree, "c c")["scale"] == "a score of 14 counts as 46 % of a win (the greatest value seen)"
 
 

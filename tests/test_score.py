@@ -6,7 +6,7 @@ from kibitz import analyze, load
 from kibitz.errors import GameError
 from kibitz.interface.cli.tree_text import plain
 from kibitz.interface.cli.watch import thought
-from kibitz.score import VALUE, describe
+from kibitz.score import EQUAL, NO_OPINION, VALUE, describe
 from kibitz.search.explain.picture import picture
 from kibitz.search.explain.svg import svg
 from kibitz.search.explain.trace import trace
@@ -39,6 +39,43 @@ SAID = {
 @pytest.mark.parametrize("said", SAID)
 def test_scores_in_words(said):
     assert describe(*SAID[said]) == said
+
+
+PAWNS = ("pawns", 100)
+# What is said of evaluations, of: score, proven, unit, what 0 means.
+EVALUATED = {
+    "+0.35 pawns": (35, None, PAWNS, EQUAL),
+    "-12.00 pawns": (-1200, None, PAWNS, EQUAL),
+    "-0.05 pawns": (-5, None, PAWNS, EQUAL),
+    "0.00, equal": (0, None, PAWNS, EQUAL),
+    "wins": (1, "win", PAWNS, EQUAL),  # no evaluation
+    "0, no opinion yet": (0, None, None, NO_OPINION),
+    "+1": (1, None, None, NO_OPINION),
+    "draws": (0, "draw", None, NO_OPINION),
+}
+
+
+@pytest.mark.parametrize("said", EVALUATED)
+def test_evaluations_have_their_unit_and_zero_its_meaning(said):
+    score, proven, unit, level = EVALUATED[said]
+    assert describe(score, proven, None, evaluated_in=unit, level=level) == said
+
+
+def test_a_zero_means_what_the_game_can_say():
+    assert load("nim").say(0, None, None) == "0, no opinion yet"
+    assert load("othello").say(0, None, None) == "0, equal"
+    assert load("yahtzee").say(0, None, None) == "0"  # there is nobody to be equal with
+    assert load("nim").say_mean(0, None, None) == "0"  # as many wins as losses
+
+
+def test_chess_is_counted_in_pawns_for_people_alone():
+    result = analyze("chess", position="6k1/5pp1/7p/8/8/8/5PPP/3Q2K1 w - - 0 1", depth=1, compiled=False)
+    points = result.score
+    assert points > 300
+    assert result.describe() == f"+{points / 100:.2f} pawns"
+    assert result.to_json()["score"] == points
+    mate = analyze("chess", position="6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", depth=2, compiled=False, lines=2)
+    assert mate.moves_text(1).split() == ["Qd8#", "1"]
 
 
 def test_a_tree_has_a_value_everywhere():
@@ -112,6 +149,9 @@ def test_the_engine_tells_what_is_won_whatever_the_utilities_are(tmp_path):
     [
         ({"counted_in": 3, "objective": "score"}, 'counted_in must name a unit, such as "points", got 3'),
         ({"counted_in": "discs"}, 'a game counted in discs is about amounts; write: objective = "score"'),
+        ({"evaluated_in": "pawns"}, 'evaluated_in must name a unit and its points, such as ("pawns", 100), got'),
+        ({"evaluated_in": ("pawns", 0)}, 'evaluated_in must name a unit and its points, such as ("pawns", 100), got'),
+        ({"how_to_play": 3}, "how_to_play must be text for the people who play, got 3"),
         ({"win_scale": -1}, "win_scale must be a number of at least 0, got -1"),
         ({"win_scale": True}, "win_scale must be a number of at least 0, got True"),
     ],

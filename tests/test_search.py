@@ -1,11 +1,13 @@
 """The textbook searches against oracles that are too simple to be wrong."""
 
+import warnings
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz import Game, OptionError, analyze, load
+from kibitz import Game, KibitzWarning, OptionError, analyze, load
 from tests import oracle, trees
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
@@ -379,3 +381,13 @@ def test_probabilities_that_are_none_are_refused_wherever_nature_moves(write_gam
     code, _, errors = run_kibitz("watch", path, "--first", "random", "--second", "random")
     assert code == 2
     assert "`chances` of mygame yielded probabilities " in errors
+
+
+def test_a_deepening_depth_that_a_priority_replaces_is_said_to_be_unused():
+    options = {"keep_rate": 0.5, "deepening_depth": 1, "depth": 1, "compiled": False}
+    with pytest.warns(KibitzWarning, match="shapes-four ranks children by its own priority"):
+        analyze("shapes-four", "rb-minimax", **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        analyze("shapes-four", "rb-minimax", **{**options, "deepening_depth": None})
+        analyze("tic-tac-toe", "rb-minimax", **options)

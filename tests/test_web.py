@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from xml.etree import ElementTree
 
 import chess
 import chess.pgn
@@ -19,7 +20,10 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from kibitz import load
+from kibitz.compiler.cache import note_seconds
+from kibitz.games import TITLES
 from kibitz.interface.web import app, searches
+from kibitz.interface.web.gallery import POSITIONS, TYPICAL
 from kibitz.interface.web.message import MOST_BYTES
 from kibitz.loader import built_in_names
 from tests.web import Refused, Server
@@ -73,6 +77,51 @@ def test_every_built_in_game_is_offered_and_can_be_shown(page):
         assert (state["board"] is not None) == info["board"]
         assert info["algorithm"] in info["algorithms"]
     assert [each["name"] for each in games["connect-four"]["parameters"]] == ["columns", "rows", "connect"]
+
+
+def test_every_built_in_game_has_a_title_rules_and_a_picture(page):
+    games = page.ask("games")
+    assert {game["name"] for game in games} == set(TITLES)
+    for game in games:
+        assert game["title"] == TITLES[game["name"]]
+        rules = page.ask("rules", game=game["game"])
+        assert rules["title"] == game["title"]
+        assert len(rules["paragraphs"]) == 1
+        assert 2 <= len(re.findall(r"[.:](?= |$)", rules["paragraphs"][0].replace("\n", " "))) <= 8
+        light, dark = (page.ask("picture", game=game["game"], dark=dark) for dark in (False, True))
+        assert ("svg" in light) == game["board"]
+        if "svg" in light:
+            assert ElementTree.fromstring(light["svg"]).tag.endswith("svg")
+            assert light["svg"] != dark["svg"]
+            state = load(game["game"]).begin(TYPICAL.get(game["name"], ""), POSITIONS.get(game["name"]))
+            assert not state.over
+
+
+def test_parameters_are_told_where_they_are_not_the_usual_ones(page):
+    assert page.ask("state", game="connect-four")["parameters"] == ""
+    state = page.ask("state", game="nim:heaps=1,2")
+    assert (state["title"], state["parameters"]) == ("Nim", "heaps 1,2")
+
+
+def test_rounds_are_numbered_where_the_game_numbers_them(page):
+    moves = load("chess").begin("e4 e5 Nf3").played
+    state = page.ask("state", game="chess", moves=moves)
+    assert state["rounds"]
+    assert state["numbers"] == ["1.", "1…", "2."]
+    state = page.ask("state", game=TIC, moves=[0, 1])
+    assert not state["rounds"]
+    assert state["numbers"] == ["1.", "2."]
+
+
+def test_the_seconds_of_compiling_are_told(page):
+    spec = "tic-tac-toe:size=2,connect=2"
+    heard = []
+    page.ask("think", heard, game=spec, depth=1)
+    told = next(word for word in heard if "preparing" in word)
+    assert told["left"] is None or told["left"] >= 0
+    note_seconds("tic-tac-toe", 100)
+    page.ask("think", heard, game="tic-tac-toe:size=4,connect=2", depth=1)
+    assert 90 < [word for word in heard if "preparing" in word][-1]["left"] <= 100
 
 
 def test_a_line_goes_on_and_back_and_is_the_rules(page):
@@ -387,7 +436,8 @@ values = st.recursive(
     max_leaves=5,
 )
 asked = st.sampled_from(
-    ["state", "draw", "think", "record", "open", "children", "steps", "tree", "audit", "review", "lesson", "stop"]
+    ["state", "draw", "think", "record", "open", "children", "steps", "tree", "audit", "review"]
+    + ["lesson", "answer", "solution", "stop"]
 )
 names = [
     "game",
@@ -449,6 +499,11 @@ def test_a_review_finds_the_move_that_lost(page):
     assert [ply["advantage"] for ply in found["plies"]] == [0, 0, 1, 0, 0]
     assert [ply.get("kind") for ply in found["plies"]] == [None, "", "blunder", "blunder", ""]
     assert found["turning"] == [2, 3]
+    assert found["plies"][2]["cells"] == ["2"]
+    better = found["plies"][2]
+    assert better["best_cells"] == [better["best"]]
+    assert better["best"] != "2"
+    assert [ply.get("number") for ply in found["plies"]] == [None, "1.", "2.", "3.", "4."]
     assert found["plies"][2]["name"] == game.move_name(game.rules.play(game.rules.start(), 4), 1)
     assert found["finished"]
 

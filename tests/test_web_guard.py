@@ -167,3 +167,18 @@ def test_an_address_that_is_none_is_refused_before_there_is_a_server(address):
     if len(address) < 70:
         with pytest.raises(OptionError, match="--name must be an address"):
             serve.command.callback(None, "127.0.0.1", 0, (address,), False)
+
+
+@pytest.mark.parametrize(
+    ("host", "names", "shown"),
+    [
+        ("127.0.0.1", (), "127.0.0.1"),
+        ("0.0.0.0", (), "127.0.0.1"),
+        ("0.0.0.0", ("192.168.1.20", "school"), "192.168.1.20"),
+        ("::", ("school",), "school"),
+        ("::1", (), "[::1]"),
+        ("school", ("other",), "school"),
+    ],
+)
+def test_the_address_that_is_printed_can_be_opened(host, names, shown):
+    assert serve.reached_at(host, names) == shown

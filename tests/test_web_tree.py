@@ -1,4 +1,4 @@
-"""The tree and the lessons of the page: what is sent is true, small, and asked for politely."""
+"""The tree of the page: what is sent is true, small, and asked for politely."""
 
 import json
 import math
@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ALGORITHMS, OptionError, load
-from kibitz.interface.web import lessons
-from kibitz.interface.web.tree import MOST_CHILDREN, MOST_STEPS, Grown, Trees
+from kibitz.classroom.shelf import find
+from kibitz.interface.web.tree import MOST_CHILDREN, MOST_STEPS, Trees
 from kibitz.rules import CHANCE
-from kibitz.search.explain.node import show
 from kibitz.search.explain.page import page, page_data
 from kibitz.search.explain.trace import trace
+from kibitz.search.explain.walk import Walk
 from tests import oracle, trees
 
 LESSON = "((3 12 8) (2 4 6) (14 5 2))"
@@ -94,7 +94,9 @@ def replay_alpha_beta(game, p, player, depth, alpha, beta, path, said):
 
 
 def value_of(text):
-    return None if text is None else float(text.removeprefix("≤ ").removeprefix("≥ ").replace("−", "-"))
+    return (
+        None if text is None else float(text.removeprefix("≤ ").removeprefix("≥ ").removeprefix("≈").replace("−", "-"))
+    )
 
 
 @settings(deadline=None)
@@ -116,7 +118,7 @@ def test_alpha_beta_and_the_value_so_far_are_those_of_the_search_at_every_step(t
 @given(trees.full(chances=True, players=2), st.integers(1, 4))
 def test_an_average_so_far_is_of_the_outcomes_so_far(text, depth):
     game = load("tree", text=text)
-    grown = Grown.of(trace(game, "expectiminimax", depth=depth))
+    grown = Walk.of(trace(game, "expectiminimax", depth=depth))
     for number in range(len(grown.told)):
         step = grown.step(number)
         node = grown.found.nodes[step["node"]]
@@ -127,11 +129,11 @@ def test_an_average_so_far_is_of_the_outcomes_so_far(text, depth):
         children = [child for child in node.children if child.fate == "searched"]
         count = [child.id for child in children].index(step["child"]) + 1
         expected = sum(p * c.score for p, c in zip(odds[:count], children)) / sum(odds[:count])
-        assert value_of(step["value"]) == pytest.approx(expected, abs=1e-4, rel=1e-4)
+        assert value_of(step["value"]) == pytest.approx(expected, abs=1e-3, rel=1e-3)
 
 
 def test_a_minimiser_at_random_averages_its_children_plainly():
-    grown = Grown.of(trace(load("((1 5 9) (2 4))"), "expectimax", depth=2))
+    grown = Walk.of(trace(load("((1 5 9) (2 4))"), "expectimax", depth=2))
     counts = [(step["value"]) for step in map(grown.step, range(len(grown.told))) if step["kind"] == "count"]
     assert counts == ["1", "3", "5", "2", "3"]
 
@@ -149,7 +151,7 @@ def test_max_n_knows_each_players_score_so_far():
             },
         }
     )
-    grown = Grown.of(trace(load("tree", text=text), "max-n", depth=1))
+    grown = Walk.of(trace(load("tree", text=text), "max-n", depth=1))
     told = [grown.step(number) for number in range(len(grown.told))]
     assert [step["value"] for step in told if step["kind"] in ("better", "worse")] == [
         "(1, 2, 3)",
@@ -191,14 +193,14 @@ def test_a_tree_opens_from_its_root(lesson):
         ("bb", "cut", None, "leaf"),
         ("bc", "cut", None, "leaf"),
     ]
-    assert below[1]["reason"] == "beta 2 ≤ alpha 3: the other player already has a better way"
+    assert below[1]["reason"] == "beta 2 ≤ alpha 3: MAX already gets 3 by a"
 
 
 @settings(deadline=None)
 @given(st.sampled_from(["alpha-beta", "rb-alpha-beta", "minimax"]), trees.full(chances=False), st.integers(0, 5))
 def test_opening_everything_gives_the_whole_trace(algorithm, text, depth):
     kept, answer = grow(load("tree", text=text), algorithm=algorithm, depth=depth)
-    found = kept.tree().found
+    found = kept.walks[0].found
     opened, waiting = [], [answer["root"]]
     while waiting:
         node = waiting.pop()
@@ -219,11 +221,11 @@ def test_opening_everything_gives_the_whole_trace(algorithm, text, depth):
 def test_a_node_is_entered_and_left_when_the_steps_say_so(algorithm, text, depth):
     kept, answer = grow(load("tree", text=text), algorithm=algorithm, depth=depth, keep_rate=0.5)
     told = all_steps(kept, answer["steps"])
-    found = kept.tree().found
+    found = kept.walks[0].found
     for node in found.nodes:
         if node.fate == "probed":
             continue
-        drawn = kept.tree().shown(node)
+        drawn = kept.walks[0].shown(node)
         at = [number for number, step in enumerate(told) if step["node"] == node.id]
         if node.fate == "searched":
             assert (drawn["entered"], drawn["left"]) == (at[0], at[-1])
@@ -250,14 +252,15 @@ def test_a_path_leads_to_its_node_by_its_places(text, depth):
 def test_children_and_steps_come_in_pages(lesson):
     kept, _ = lesson
     whole = kept.children({"node": 0})["children"]
-    assert kept.children({"node": 0, "first": 1, "count": 1}) == {"node": 0, "first": 1, "children": whole[1:2]}
+    one = kept.children({"node": 0, "first": 1, "count": 1})
+    assert one == {"node": 0, "first": 1, "children": whole[1:2], "drawings": []}
     assert kept.children({"node": 0, "first": 2, "count": 50})["children"] == whole[2:]
     steps = kept.steps({"first": 0, "count": 26})["steps"]
     assert kept.steps({"first": 20, "count": 50}) == {"first": 20, "steps": steps[20:]}
     assert kept.steps({})["steps"] == steps
     assert [step["sentence"] for step in steps[:2]] == [
-        "root: player 0 to move, takes the greatest",
-        "a: player 1 to move, takes the least",
+        "root: MAX to move, takes the greatest",
+        "a: MIN to move, takes the least",
     ]
 
 
@@ -333,7 +336,7 @@ def test_a_new_tree_takes_the_place_of_the_last():
 
 
 def test_a_filters_cost_is_audited():
-    state = lessons.work("filter").game.begin()
+    state = find("filter").lesson.begin()
     found = Trees().auditing(state, {"algorithm": "rb-minimax", "depth": 2, "keep_rate": 0.5})(
         threading.Event(), silent
     )
@@ -391,177 +394,7 @@ def test_a_node_with_very_many_children_is_sent_in_parts():
     assert [(each["score"], each["best"], each["place"]) for each in some] == [(str(width - 1), True, width - 1)]
 
 
-# Lessons
-
-
-def right_answer(id):
-    worked = lessons.work(id)
-    right = worked.lesson.right(worked)
-    return {"leaves": lambda: sorted(right), "move": lambda: sorted(right)[0], "number": lambda: right}[
-        worked.lesson.kind
-    ]()
-
-
-def by_the_rules(game, p, depth, player):
-    """Minimax with chances, by definition: an oracle that knows nothing of traces."""
-    if game.is_over(p) or depth == 0:
-        return game.rules.utility(p, player) if game.is_over(p) else game.rules.evaluate(p, player)
-    if game.rules.turn(p) == CHANCE:
-        return sum(odd * by_the_rules(game, game.rules.play(p, move), depth, player) for move, odd in game.chances(p))
-    scores = [by_the_rules(game, game.rules.play(p, move), depth - 1, player) for move in game.moves(p)]
-    return max(scores) if game.rules.turn(p) == player else min(scores)
-
-
-def test_the_lessons_are_a_handful_of_every_kind():
-    listed = lessons.listed()
-    assert 6 <= len(listed) <= 8
-    assert {each["kind"] for each in listed} == {"leaves", "number", "move"}
-    assert len({each["lesson"] for each in listed}) == len(listed)
-    assert all(each["text"] and each["question"].rstrip(". ") for each in listed)
-    assert len(json.dumps(listed)) < 100_000
-
-
-@pytest.mark.parametrize("id", lessons.LESSONS)
-def test_before_the_answer_only_leaves_have_scores(id):
-    told = lessons.told(id)
-    assert "right" not in told
-    nodes = {node["id"]: node for node in told["nodes"]}
-    for node in nodes.values():
-        assert (node["score"] is not None) == bool(node["leaf"])
-        secrets = ("bound", "alpha", "beta", "next", "reason")
-        assert all(node[name] is None for name in secrets)
-        assert (node["best"], node["fate"], node["entered"], node["left"]) == (False, "searched", 0, 0)
-        below = [other for other in nodes.values() if other["parent"] == node["id"]]
-        assert len(below) == node["children"]
-
-
-@pytest.mark.parametrize("id", lessons.LESSONS)
-def test_the_right_answer_is_accepted_and_explained(id):
-    checked = lessons.checked({"lesson": id, "answer": right_answer(id)})
-    assert checked["right"] is True
-    assert checked["say"].startswith("Right")
-    assert checked["reasons"]
-    assert all(mark["mark"] == "right" for mark in checked["marks"])
-    assert len(json.dumps(checked)) < 100_000
-
-
-@pytest.mark.parametrize("id", lessons.LESSONS)
-def test_every_other_answer_is_refused_with_the_right_one(id):
-    worked = lessons.work(id)
-    right, kind = worked.lesson.right(worked), worked.lesson.kind
-    if kind == "number":
-        wrong, expected = [right + 1, right - 0.01, -right], show(right)
-    elif kind == "move":
-        wrong, expected = [move for move in lessons.moves(worked) if move not in right], " or ".join(sorted(right))
-        assert wrong
-    else:
-        leaves = sorted(node.id for node in worked.leaves())
-        others = [leaf for leaf in leaves if leaf not in right]
-        wrong, expected = [[], sorted(right)[1:], others, leaves], None
-    for answer in wrong:
-        checked = lessons.checked({"lesson": id, "answer": answer})
-        assert checked["right"] is False
-        assert checked["reasons"]
-        assert expected is None or expected in checked["say"]
-        if kind == "leaves":
-            marked = {
-                mark: {each["node"] for each in checked["marks"] if each["mark"] == mark}
-                for mark in ("right", "missed", "extra")
-            }
-            assert marked == {"right": set(answer) & right, "missed": right - set(answer), "extra": set(answer) - right}
-            names = {node.id: node.position for node in worked.leaves()}
-            assert all(names[leaf] in checked["say"] for leaf in marked["missed"] | marked["extra"])
-            visits = [f"{names[leaf]}: the game is over" for leaf in marked["extra"]]
-            assert all(any(reason.startswith(visit) for reason in checked["reasons"]) for visit in visits)
-
-
-def test_the_answers_are_what_the_rules_say():
-    for id, lesson in lessons.LESSONS.items():
-        worked = lessons.work(id)
-        game, p = worked.game, worked.full.found.result.position
-        player = game.rules.turn(p)
-        best = by_the_rules(game, p, lesson.depth, player)
-        assert worked.full.found.root.score == pytest.approx(best)
-        if lesson.right is lessons.root_score:
-            assert lesson.right(worked) == pytest.approx(best)
-        if lesson.right is lessons.best_moves:
-            good = {
-                game.move_name(p, move)
-                for move in game.moves(p)
-                if by_the_rules(game, game.rules.play(p, move), lesson.depth - 1, player) == best
-            }
-            assert lesson.right(worked) == good
-            assert len(good) == 1
-
-
-def test_the_lessons_teach_what_they_say():
-    leaves = {node.id: node.position for node in lessons.work("deep-cut").leaves()}
-    assert sorted(leaves[id] for id in right_answer("deep-cut")) == ["baab", "bba", "bbb"]
-    assert right_answer("ordering") < lessons.visited_leaves(lessons.work("alpha-beta"))
-    filtered = lessons.work("filter")
-    assert right_answer("filter") != filtered.full.found.result.names.move
-    reasons = lessons.checked({"lesson": "filter", "answer": "a"})["reasons"]
-    assert "The full search plays b, worth 6: the filter dropped it before it was seen" in reasons
-    tic_tac_toe = lessons.told("tic-tac-toe")["state"]
-    assert tic_tac_toe["position"].startswith("..O/..X/XOX")
-    assert [move["name"] for move in tic_tac_toe["legal"]] == lessons.told("tic-tac-toe")["moves"]
-
-
-@pytest.mark.parametrize("id", lessons.LESSONS)
-def test_the_revealed_tree_is_the_search_over_the_whole_tree(id):
-    worked = lessons.work(id)
-    checked = lessons.checked({"lesson": id, "answer": right_answer(id)})
-    nodes = {node["id"]: node for node in checked["nodes"]}
-    before = {node["id"]: node for node in lessons.told(id)["nodes"]}
-    same = ("parent", "children", "place", "label", "role", "leaf")
-    assert [[node[name] for name in same] for node in nodes.values()] == [
-        [before[node][name] for name in same] for node in nodes
-    ]
-    visited = {node["id"] for node in nodes.values() if node["fate"] == "searched"}
-    assert len(visited) == sum(node.fate == "searched" for node in worked.done.found.nodes)
-    for node in nodes.values():
-        parent = nodes.get(node["parent"])
-        if parent and parent["fate"] != "searched":
-            assert node["fate"] == parent["fate"]
-    assert {step["node"] for step in checked["steps"]} == visited
-    for step in checked["steps"]:
-        assert nodes[step["path"][0]]["parent"] is None
-        assert all(nodes[child]["parent"] == parent for parent, child in zip(step["path"], step["path"][1:]))
-        assert step["places"] == [nodes[node]["place"] for node in step["path"]]
-        assert step["child"] is None or nodes[step["child"]]["parent"] == step["node"]
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
-        {},
-        {"lesson": None},
-        {"lesson": 3, "answer": 3},
-        {"lesson": "../secrets", "answer": 3},
-        {"lesson": "minimax"},
-        {"lesson": "minimax", "answer": "3"},
-        {"lesson": "minimax", "answer": True},
-        {"lesson": "minimax", "answer": [3]},
-        {"lesson": "minimax", "answer": float("inf")},
-        {"lesson": "minimax", "answer": 10**10},
-        {"lesson": "alpha-beta", "answer": 7},
-        {"lesson": "alpha-beta", "answer": "bb"},
-        {"lesson": "alpha-beta", "answer": ["bb"]},
-        {"lesson": "alpha-beta", "answer": [0]},
-        {"lesson": "alpha-beta", "answer": [99]},
-        {"lesson": "alpha-beta", "answer": [-1]},
-        {"lesson": "alpha-beta", "answer": [True]},
-        {"lesson": "alpha-beta", "answer": [7] * 5000},
-        {"lesson": "filter"},
-        {"lesson": "filter", "answer": "e"},
-        {"lesson": "filter", "answer": 0},
-        {"lesson": "filter", "answer": ["c"]},
-        {"lesson": "filter", "answer": "c" * 50_000},
-    ],
-)
-def test_hostile_answers_are_refused(message):
-    with pytest.raises(OptionError):
-        lessons.checked(message)
+# A page of its own
 
 
 def test_a_page_of_its_own_keeps_moves_that_are_called_like_its_parts():
@@ -570,5 +403,5 @@ def test_a_page_of_its_own_keeps_moves_that_are_called_like_its_parts():
     found = trace(load("tree", text=json.dumps({"root": "root", "nodes": nodes})), "minimax", depth=1)
     text = page(found)
     data = text.partition('id="data">')[2].partition("</script>")[0]
-    assert json.loads(data) == page_data(found)
+    assert json.loads(data) == json.loads(json.dumps([page_data(found)]))
     assert "best play TITLE</p>" in text

@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-STATIC = ROOT / "src" / "kibitz" / "interface" / "web" / "static"
+STATIC = ROOT / "src" / "kibitz" / "page" / "static"
 
 
 def test_the_wheel_works_in_a_clean_environment(tmp_path):
@@ -23,7 +23,8 @@ def test_the_wheel_works_in_a_clean_environment(tmp_path):
     assert "kibitz/py.typed" in names
     assert "kibitz/games/connect_four.py" in names
     assert "kibitz/games/pacman/layouts/small.txt" in names
-    assert {file.name for file in STATIC.iterdir()} == {Path(name).name for name in names if "/web/static/" in name}
+    assert "kibitz/classroom/lessons/01-minimax.toml" in names
+    assert {file.name for file in STATIC.iterdir()} == {Path(name).name for name in names if "/page/static/" in name}
     assert not any(name.startswith(("tests", "benchmarks")) for name in names)
     run(sys.executable, "-m", "venv", str(tmp_path / "clean"))
     binaries = tmp_path / "clean" / ("Scripts" if os.name == "nt" else "bin")

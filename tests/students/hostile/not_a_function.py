@@ -1,0 +1,2 @@
+minimax = 42
+alpha_beta = "see minimax"
