@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?= watch connect-four --first alpha-beta:seconds=0.4 --second rb-alpha-beta:seconds=0.4,keep_rate=0.6,deepening_depth=2 --seed 3
 READY := $(VENV)/ready-with-tools
-SCRIPTS := $(wildcard src/kibitz/interface/web/static/*.js src/kibitz/interface/web/static/*.ts)
+SCRIPTS := $(wildcard src/kibitz/page/static/*.js src/kibitz/page/static/*.ts)
 TYPESCRIPT := $(VENV)/typescript
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc --allowJs --checkJs --strict --noEmit --target es2022 --module esnext \
 	--moduleResolution bundler --lib es2022,dom,dom.iterable
@@ -20,7 +20,7 @@ run: $(VENV)/ready
 test: lint browser
 	$(BIN)/pytest -n 2
 
-test-slow: lint
+test-slow: lint browser
 	$(BIN)/pytest -n 2 -m slow --timeout 1800
 
 test-offline: $(READY) browser

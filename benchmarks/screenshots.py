@@ -3,7 +3,8 @@
     python benchmarks/screenshots.py FOLDER [--only NAME …] [--screens wide-light …] [--full]
 
 Needs Debian's chromium (or KIBITZ_CHROMIUM) and `pip install playwright`. Positions are fixed; what a search says of
-them depends on the machine.
+them depends on the machine. The pictures in docs/images are some of these, made small by `pngquant --force --ext .png
+--nofs 64`.
 """
 
 import argparse
@@ -131,27 +132,36 @@ class Visitor:
         self.grow("3", 40)
         self.take("tree-game")
 
+    def beside(self):
+        """Step through two searches side by side."""
+        self.open("tree", LESSON, 0)
+        self.page.select_option("#tree-beside", "minimax")
+        self.grow("2", 14)
+        self.page.locator(".pair").evaluate("each => each.scrollIntoView()")
+        self.page.wait_for_timeout(300)
+        self.take("beside")
+
     def grow(self, depth, step):
         """Grow a tree and go to a step."""
         self.page.fill("#tree-depth", depth)
         self.page.click("#tree-grow")
         self.page.wait_for_selector("[data-node='0']", timeout=60_000)
         self.page.wait_for_timeout(400)
-        self.page.locator(".tree-view .tree-stepper input").evaluate(
+        self.page.locator(".tree-view .tree-stepper input").first.evaluate(
             "(slider, step) => { slider.value = step; slider.dispatchEvent(new Event('input')) }", step - 1
         )
         self.page.wait_for_timeout(500)
 
     def lessons(self):
-        """Read a lesson, answer it, and read another with a board."""
+        """Read a lesson, answer half of it, then all of it, and read another with a board."""
         self.open("lessons", "connect-four", 0)
-        self.take("lesson")
-        answer = self.page.locator(".lesson-question")
-        if answer.locator("input[type=number]").count():
-            answer.locator("input[type=number]").fill("3")
-        answer.locator("button[type=submit], button.main").first.click()
-        self.page.wait_for_timeout(700)
-        self.take("lesson-answer")
+        self.page.click("[data-lesson='alpha-beta']")
+        self.page.wait_for_timeout(600)
+        for name, leaves in (("lesson", "bb, cc"), ("lesson-answer", "bb, bc")):
+            self.page.locator(".lesson-question input").first.fill(leaves)
+            self.page.click("#lesson-check")
+            self.page.wait_for_timeout(900)
+            self.take(name)
         self.page.locator(".lesson-list button").last.click()
         self.page.wait_for_timeout(600)
         self.take("lesson-last")
@@ -171,7 +181,7 @@ class Visitor:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", nargs="+", help="a game, or start, setup, tree, lessons, review")
+    parser.add_argument("--only", nargs="+", help="a game, or start, setup, tree, beside, lessons, review")
     parser.add_argument("--screens", nargs="+", choices=SCREENS, default=[s for s in SCREENS if "laptop" not in s])
     parser.add_argument("--full", action="store_true", help="the whole page, also what must be scrolled to")
     chosen = parser.parse_args()
@@ -186,7 +196,7 @@ def main():
                 for game in GAMES:
                     if not chosen.only or game in chosen.only:
                         visitor.play(game)
-                for view in ("start", "setup", "tree", "lessons", "review"):
+                for view in ("start", "setup", "tree", "beside", "lessons", "review"):
                     if not chosen.only or view in chosen.only:
                         getattr(visitor, view)()
                 visitor.context.close()

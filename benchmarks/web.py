@@ -171,7 +171,7 @@ def frame(message):
 
 def files(server):
     """List the addresses of the page and all its files."""
-    static = Path(__file__).parents[1] / "src" / "kibitz" / "interface" / "web" / "static"
+    static = Path(__file__).parents[1] / "src" / "kibitz" / "page" / "static"
     return ["/", *(f"/static/{file.name}" for file in sorted(static.iterdir()) if not file.name.endswith(".d.ts"))]
 
 

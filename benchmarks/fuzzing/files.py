@@ -73,11 +73,11 @@ GAMES = (TAKE, TIC, DICE, THREE)
 RULES = ("start", "turn", "moves", "play", "is_over", "utility")
 HOOKS = (
     *("evaluate", "priority", "chances", "key", "symmetries", "bounds", "skip", "urgent", "noisy", "gain", "policy"),
-    *("write", "read", "show", "move_name", "read_move", "board", "candidates", "weigh", "features"),
+    *("write", "read", "show", "move_name", "read_move", "board", "candidates", "weigh", "features", "move_number"),
 )
 CONSTANTS = (
     *("players", "player_names", "objective", "repetition", "teams", "weights", "without", "margin", "counted_in"),
-    *("game", "win_scale", "compile_by_default", "about", "name"),
+    *("game", "win_scale", "compile_by_default", "about", "name", "evaluated_in", "how_to_play"),
 )
 VALUES = (
     *("None", "'text'", "float('nan')", "float('inf')", "-float('inf')", "2**63", "-2**63", "10**30", "2**53 + 1"),
