@@ -237,11 +237,12 @@ def test_a_whole_game_and_a_move_that_is_only_suggested(session):
     assert set(session.complaints) == {"the engine is being compiled; until then it runs plain"}
 
 
-def test_it_passes_to_win_but_not_while_it_loses(session):
+def test_it_passes_to_win_but_not_while_it_loses(session, monkeypatch):
     session.ok("komi 0.5", "play b C3", "play w pass")
-    started = time.perf_counter()
-    assert session.ok("genmove b") == "pass", "Black owns everything"
-    assert time.perf_counter() - started < 0.2, "without a search"
+    with monkeypatch.context() as patched:
+        patched.setattr(Host, "results", None)  # a search fails
+        assert session.ok("genmove b") == "pass", "Black owns everything"
+    assert not any("failed" in complaint for complaint in session.complaints), "without a search"
     session.ok("clear_board", "komi 3.5")
     session.ok(*(f"play b C{row}" for row in range(1, 6)), *(f"play w D{row}" for row in range(1, 6)))
     session.ok("play b pass")
@@ -299,12 +300,10 @@ def test_a_clock_counts_by_itself():
 
 def test_analysis_reports_until_there_is_input(monkeypatch):
     monkeypatch.setattr(Host, "compile", lambda self: None)
-    until = time.perf_counter() + 0.5
-    session = Session(is_waiting=lambda: time.perf_counter() > until)
+    session = Session(is_waiting=lambda: session.said.count("info move ") > 1)
     said = session.ok("lz-analyze b 20")
     assert said.startswith("info move ")
     assert all(word in said for word in ("visits", "winrate", "order 0", "pv"))
-    assert time.perf_counter() > until
     assert not session.complaints[1:]
 
 
@@ -312,14 +311,14 @@ def test_a_search_that_hangs_or_fails_is_left_behind(session, monkeypatch):
     monkeypatch.setattr(module, "GRACE_SECONDS", 0.1)
 
     def hang(self, task):
-        time.sleep(1)
+        time.sleep(5)
         yield from ()
 
     monkeypatch.setattr(Host, "results", hang)
     session.gtp.limit = Limit(seconds=0.05)
     started = time.perf_counter()
     assert session.ok("genmove b") not in ("pass", "resign")
-    assert time.perf_counter() - started < 0.8
+    assert time.perf_counter() - started < 4, "it does not wait for the search"
 
     def fail(self, task):
         raise MemoryError("no")
