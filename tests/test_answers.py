@@ -128,6 +128,41 @@ def test_the_hardest_question_has_the_fewest_right_answers(made, folder):
     assert str(report).splitlines()[1].split() == ["S1", "1", *"✓✓✓–✓", "4", "of", "5"]
 
 
+@pytest.mark.parametrize(
+    ("id", "text", "given"),
+    [
+        ("minimax", "2,5", "2.5"),
+        ("minimax", "-0,333", "-0.333"),
+        ("every-node", "root=2,5,a=3 b = 1,25", "root=2.5; a=3; b=1.25"),
+    ],
+)
+def test_a_table_with_semicolons_may_have_decimal_commas(id, text, given, tmp_path):
+    file = write(tmp_path / "a.csv", [["name", "answer"], ["Ada", text]], ";")
+    [answer] = grade_answers(id, file).students[0].answers
+    assert (answer.mark, answer.given.replace("−", "-")) == ("wrong", given)
+    [answer] = grade_answers(id, write(tmp_path / "b.csv", [["name", "answer"], ["Ada", "1,000"]])).students[0].answers
+    assert answer.mark == "bad"  # with commas between the columns it may as well mean a thousand
+
+
+def test_commas_between_names_and_players_stay_what_they_are(made, folder):
+    rows = [[cell.replace(", ", ",") for cell in row] for row in table(made)]
+    assert marks(grade_answers(folder, write(folder / "answers.csv", rows, ";"))) == ["rrrrr"] * 4
+
+
+def test_a_name_with_several_rows_is_noted(tmp_path):
+    rows = [["name", "minimax"], ["Ada", "3"], ["Bob", "3"], [" ada", "12"], ["", "3"], ["", "3"]]
+    report = grade_answers("minimax", write(tmp_path / "a.csv", rows))
+    assert marks(report) == ["r", "r", "w", "r", "r"]
+    assert report.problems == ()
+    [note] = report.notes
+    assert note == (
+        f"{tmp_path / 'a.csv'}: Ada has 2 rows (row 2, row 4), and each is graded: "
+        "if it is one student, delete those that do not count"
+    )
+    assert note in str(report)
+    assert report.to_json()["notes"] == [note]
+
+
 def test_empty_rows_are_left_out(made, folder):
     rows = [*table(made), ["", "2", "", "", "", "", ""], []]
     assert len(grade_answers(folder, write(folder / "a.csv", rows)).students) == 4

@@ -178,6 +178,11 @@ class TestTrees:
         assert result.algorithm == "expectiminimax"
         assert analyze(game, depth=0).score == 7
 
+    def test_probabilities_may_be_fractions(self):
+        text = '{"root": "die", "nodes": {"die": {"chance": {"six": ["1/6", "A"], "other": ["5/6", "5/6"]}}, '
+        result = analyze(load("tree", text=text + '"A": {"value": 30}, "5/6": {"value": -6}}}'), depth=1)
+        assert result.score == pytest.approx(0)
+
     @pytest.mark.parametrize(("text", "message"), [
         ("((3 12)", "the tree is not closed: a ) is missing for the ( at character 1"),
         ("(3 12))", "the tree is closed before ')' at character 7"),
@@ -194,6 +199,7 @@ class TestTrees:
         ('{"root": "a", "nodes": {"a": {"player": 5}}}', "node 'a': player must be 0 to 1, got 5"),
         ('{"root": "a", "nodes": {"a": {"chance": {"h": [0.5, "b"]}}, "b": {}}}', "must sum to 1, got 0.5"),
         ('{"root": "a", "nodes": {"a": {"chance": {"h": [-1, "b"]}}, "b": {}}}', "must be positive, got -1"),
+        ('{"root": "a", "nodes": {"a": {"chance": {"h": ["1/0", "b"]}}, "b": {}}}', "must be a number, got '1/0'"),
         ('{"root": "a", "nodes": {"a": {"value": [1, 2, 3]}}}', "one score for each of 2 players, got 3"),
         ('{"root": "a", "nodes": {"a": {"valeu": 1}}}', "expected only player, moves, chance and value, got 'valeu'"),
         ('{"root": "a" "nodes"', "line 1, column 14"),

@@ -62,6 +62,17 @@ def alpha_beta(game, position, depth):
         return v
     return search(position, depth, -inf, inf)
 """
+EXPECTIMAX_PROGRAM = """
+def expectimax(game, position, depth):
+    me = max(game.turn(position), 0)
+    def value(p, d):
+        if game.is_over(p): return game.utility(p, me)
+        if d == 0: return game.evaluate(p, me)
+        if game.turn(p) == -1: return sum(q * value(game.play(p, m), d) for m, q in game.chances(p))
+        values = [value(game.play(p, m), d - 1) for m in game.moves(p)]
+        return max(values) if game.turn(p) == me else sum(values) / len(values)
+    return value(position, depth)
+"""
 WRONG = {
     "depth-per-round": (ALPHA_BETA_PROGRAM, "d - 1", "d - (game.turn(p) == game.players - 1)"),
     "depth-off-by-one": (MINIMAX_PROGRAM, "depth - 1", "depth"),
@@ -73,6 +84,13 @@ WRONG = {
     "wrong-order": (ALPHA_BETA_PROGRAM, "in game.moves(p)", "in reversed(game.moves(p))"),
     "wrong-move": (MINIMAX_PROGRAM, "v > best", "v >= best"),
     "evaluates-finished": (MINIMAX_PROGRAM, "utility", "evaluate"),
+    "wrong-start-value": (ALPHA_BETA_PROGRAM, "v = -inf", "v = 0"),
+    "iterative-deepening": (
+        ALPHA_BETA_PROGRAM,
+        "    return search(position, depth, -inf, inf)",
+        "    for limit in range(1, depth + 1): v = search(position, limit, -inf, inf)\n    return v",
+    ),
+    "chance-after-depth": (EXPECTIMAX_PROGRAM, "if d == 0", "if d == 0 and game.turn(p) != -1"),
     "no-value": (MINIMAX_PROGRAM, "    return best, move", ""),
 }
 
@@ -172,7 +190,7 @@ def test_the_best_action_in_every_maze_is_the_only_one():
 # Programs
 
 
-@pytest.mark.parametrize("text", [MINIMAX_PROGRAM, ALPHA_BETA_PROGRAM], ids=["minimax", "alpha-beta"])
+@pytest.mark.parametrize("text", [MINIMAX_PROGRAM, ALPHA_BETA_PROGRAM, EXPECTIMAX_PROGRAM], ids=[*FUNCTIONS][:3])
 def test_a_right_program_passes(program, text):
     report = grade(program(text))
     assert report.passed
@@ -376,6 +394,15 @@ def test_what_is_asked_for_and_not_there_is_missing(program):
     report = grade(program(MINIMAX_PROGRAM), only=("minimax", "alpha_beta"))
     assert names(report) == ["missing"]
     assert [each.passed for each in report.grades] == [True, False]
+
+
+def test_a_program_without_a_search_is_told_what_it_needs_in_a_line(program, run_kibitz):
+    code, out, _ = run_kibitz("grade", program("def solve(game): return 0\n"))
+    assert code == 1
+    assert "program: missing" in out
+    assert "expected  a function such as minimax(game, position, depth), or a class such as MinimaxAgent" in out
+    assert "got       no function or class that can be graded" in out
+    assert "expectiminimax" not in out
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from kibitz import GameError, OptionError, State, load, match
 from kibitz.arena.player import Player
 from kibitz.arena.points import NO_POINTS, PointsSprt, Sample, student_95
-from kibitz.arena.referee import seats_in
+from kibitz.arena.schedule import Pairs
 from kibitz.arena.seat import player_from
 from kibitz.arena.sides import first_side
 from kibitz.interface.cli import watch
@@ -396,7 +396,7 @@ def test_who_sits_where(write_game):
     assert [first_side(alone, turn) for turn in range(4)] == [(0,), (1,), (2,), (0,)]
     assert [first_side(team, turn) for turn in range(3)] == [(0,)] * 3
     assert first_side(team.with_rules(teams=(0, 1, 0))) == (0, 2)
-    assert [seats_in(team, number, (0,)) for number in (1, 2)] == [(0, 1, 1), (1, 0, 0)]
+    assert [Pairs(3, (0, 1, 1)).seats_in(number) for number in (1, 2)] == [(0, 1, 1), (1, 0, 0)]
     assert first_side(load("nim")) == first_side(load("pig")) == (0,)
 
 

@@ -237,6 +237,17 @@ def test_without_a_chromium_the_html_is_enough(tmp_path, monkeypatch, run_kibitz
         chromium.pdf(tmp_path / "x.html", tmp_path / "x.pdf")
 
 
+def test_a_picture_may_have_any_name(tmp_path, monkeypatch):
+    text = "#!/bin/sh\nfor each; do case $each in --screenshot=*.png) echo pixels > ${each#*=};; esac; done\n"
+    (tmp_path / "chromium").write_text(text)
+    (tmp_path / "chromium").chmod(0o755)
+    monkeypatch.setattr(chromium, "find", lambda: str(tmp_path / "chromium"))
+    chromium.png('<svg width="10" height="10"/>', tmp_path / "tree")
+    assert (tmp_path / "tree").read_text() == "pixels\n"
+    with pytest.raises(OptionError, match="cannot write .*tree: No such file or directory"):
+        chromium.png('<svg width="10" height="10"/>', tmp_path / "nowhere" / "tree")
+
+
 def test_a_browser_that_fails_is_reported(tmp_path, monkeypatch):
     monkeypatch.setattr(chromium, "find", lambda: "false")
     with pytest.raises(OptionError, match="false could not make x.pdf: exit code 1"):

@@ -44,7 +44,7 @@ def load(spec: str | os.PathLike[str], **parameters: Any) -> Game[Any]:
     place, _, listed = (spec, "", "") if spec.lstrip().startswith("(") else spec.partition(":")
     whole = place == "tree" and listed.startswith("text=")  # a tree may have commas and equals signs in it
     given = {"text": listed.removeprefix("text=")} if whole else split_parameters(listed)
-    return Origin(place, place, {**given, **parameters})()
+    return Origin(carried.get(place, place), place, {**given, **parameters})()
 
 
 def opened(what: Loadable) -> Game[Any]:
@@ -159,7 +159,9 @@ def run_file(path: str) -> types.ModuleType:
         raise GameError(f"{path}{where}: {type(error).__name__}: {error}") from error
     finally:
         imported = {each: sys.modules[each] for each in set(sys.modules) - known}
-        beside_games.update(each for each, it in imported.items() if is_beside(it, folder))
+        beside = [each for each, it in imported.items() if is_beside(it, folder)]
+        beside_games.update(beside)
+        imports[full] = [str(Path(str(imported[each].__file__)).resolve()) for each in beside]
     for kind in vars(module).values():
         if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__module__ == name:
             kind.__reduce__ = reducer(full, kind.__name__)  # type: ignore[assignment, method-assign]
@@ -191,6 +193,10 @@ def position_in(file: str, name: str, items: tuple[Any, ...]) -> Any:
 
 beside_games: set[str] = set()
 """Modules that game files imported from their own folders."""
+imports: dict[str, list[str]] = {}
+"""The files that a game's file imported from beside it when it was last run."""
+carried: dict[str, str] = {}
+"""Where the files of games are that were sent to this process, by the name that they have where they come from."""
 game_folders: list[str] = []
 """Folders of game files that were added to `sys.path`, most recent first."""
 MOST_FOLDERS = 32

@@ -1,9 +1,9 @@
 """A match: contestants play many games, each opening from every seat and with the same dice.
 
-The schedule is fixed before the first game. Two contestants play pairs: pair k plays opening k; A is the first player
-in game 2k − 1, B in game 2k. Where one player plays, or more than two, A has the first side in game 2k − 1 and B in
-game 2k (see `sides`), and what that side gets in the two games is compared. Three or more contestants play rounds (see
-`rounds`): round k plays opening k.
+The schedule is fixed before the first game (see `schedule`). Two contestants play pairs: pair k plays opening k; A is
+the first player in game 2k − 1, B in game 2k. Where one player plays, or more than two, A has the first side in game
+2k − 1 and B in game 2k (see `sides`), and what that side gets in the two games is compared. Three or more contestants
+play rounds (see `rounds`): round k plays opening k.
 So the same match has the same games in one process or many, at once or after any number of interruptions. With a test
 (SPRT) pairs count in the order of the schedule, not in the order in which they end, or quick games would decide; games
 after the deciding pair are recorded but not counted.
@@ -12,32 +12,34 @@ after the deciding pair are recorded but not counted.
 import contextlib
 import hashlib
 import itertools
+import json
 import os
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict, Unpack, overload
 
 from kibitz.arena.field import FieldTally
 from kibitz.arena.field_result import FieldResult
-from kibitz.arena.journal import Journal
 from kibitz.arena.match_result import MatchResult
 from kibitz.arena.opening import Opening, checked, even_openings, openings_from, random_openings, shortened, words
 from kibitz.arena.played import G, Played
 from kibitz.arena.points import PointsSprt
-from kibitz.arena.program import close_programs
 from kibitz.arena.rating import Sprt, Tally
 from kibitz.arena.referee import BaseReferee, FieldReferee, Referee
 from kibitz.arena.seat import Seat
 from kibitz.arena.standing import BaseStanding, FieldStanding, Standing
+from kibitz.arena.store import Store
 from kibitz.errors import KibitzError, OptionError
-from kibitz.files import read_file
 from kibitz.game import Game
 from kibitz.loader import Loadable, load, opened
 from kibitz.version import __version__
+from kibitz.work.cargo import digest_of
+from kibitz.work.executor import Executor, executor_for
+from kibitz.work.job import unseen
 
 GAMES = 100
-MOST_JOBS = 1000
 RANDOM_PLIES = 4
 MOST_PLIES, ALONE_PLIES = 1000, 100_000
 """The defaults of a match; a game for one player, such as 2048, may be very long."""
@@ -53,6 +55,7 @@ class FieldOptions(TypedDict, total=False):
     seed: int
     plies: int | None
     jobs: int | None
+    on: str | None
     record: str | os.PathLike[str] | None
     stop: threading.Event | None
 
@@ -107,6 +110,7 @@ def match(
     other_game: Loadable | None = None,
     plies: int | None = None,
     jobs: int | None = None,
+    on: str | None = None,
     record: str | os.PathLike[str] | None = None,
     pgn: str | os.PathLike[str] | None = None,
     mat: str | os.PathLike[str] | None = None,
@@ -140,7 +144,8 @@ def match(
     plies: end a game after this many plies, as a draw between two players; by default 1000, or 100,000 for a player
         alone.
     jobs: the number of processes; by default one per core. With 1 everything runs in this process.
-    record: a file to which each game is written as it ends; games that it already contains are not played again.
+    on: a Ray cluster to play on: "ray" for one on this machine, "auto" for a running one, or "ray://HOST:PORT".
+    record: a file, the store, to which each game is written as it ends; games that it has are not played again.
     pgn: for chess, a file to which each game is written as PGN; when a match resumes, including those of the record.
     mat: for backgammon, a file to which all games are written as .mat.
     stop: an event that ends the match when it is set.
@@ -156,15 +161,15 @@ def match(
                             ("other_game", other)):  # fmt: skip
             if given not in (None, False):
                 raise OptionError(f"{name} is for a match between two players, got {2 + len(others)}; leave it out")
-        field = FieldReferee(rules, None, (a, b, *others), seed, plies)
-        plan = planned(field, games, jobs, even=False, **beginning)
+        field = FieldReferee(rules, (), (a, b, *others), seed, plies)
+        plan = planned(field, games, jobs, on, even=False, **beginning)
         field_standing = FieldStanding(plan.games, field)
         play_match(field, field_standing, plan, record, no_files, stop, tell)
         return field_standing.result()
-    referee = Referee(rules, other, (a, b), seed, plies)
+    referee = Referee(rules, (None, other) if other else (), (a, b), seed, plies)
     by_points = points or rules.players != 2
     test = None if sprt is None else (PointsSprt if by_points else Sprt)(*sprt, alpha, beta)
-    plan = planned(referee, games, jobs, even=even, **beginning)
+    plan = planned(referee, games, jobs, on, even=even, **beginning)
     standing = Standing(plan.games, test, rules.players != 2)
 
     def files(done: tuple[Played, ...]) -> list[Any]:
@@ -187,23 +192,24 @@ class Plan(NamedTuple):
     """What is fixed before the first game of a match."""
 
     games: int
-    openings: Iterator[Opening]  # one for each pair or round
+    openings: Iterator[Opening]  # one for each cycle
     kind: str  # what a record says about the openings
     even: bool  # they are even ones, which take long to find
-    jobs: int
+    executor: Executor
 
 
 def planned(
     referee: BaseReferee[G],
     games: int | None,
     jobs: int | None,
+    on: str | None,
     openings: str | os.PathLike[str] | Iterable[str] | None,
     opening_plies: int | None,
     random_plies: int | None,
     even: bool,
 ) -> Plan:
     """Return the plan of a match; raise if its options do not go together."""
-    game, size = referee.game, referee.size
+    game, size = referee.game, referee.schedule.cycle
     if openings is not None and (random_plies is not None or even):
         raise OptionError("pass either openings or random_plies, not both")
     if even and game.players != 2:
@@ -221,11 +227,12 @@ def planned(
     source = random_openings(game, drawn, referee.seed) if given is None else itertools.cycle(given)
     source = even_openings(game, source) if even else source
     kind = f"{drawn} random plies{', even' if even else ''}" if given is None else digest(map(" ".join, given))
-    return Plan(games, itertools.islice(source, games // size), kind, even, jobs_for(referee, jobs))
+    executor = executor_for(on, jobs, lambda: why_only_here(referee))
+    return Plan(games, itertools.islice(source, games // size), kind, even, executor)
 
 
 def refuse_games(games: int, size: int) -> None:
-    """Raise unless a match can have this many games, with this many from each opening."""
+    """Raise unless a match can have this many games, with this many in a cycle."""
     if games >= size and games % size == 0:
         return
     if size == 2:
@@ -233,6 +240,16 @@ def refuse_games(games: int, size: int) -> None:
     below = max(games // size, 1) * size
     near = f"{below} or {below + size}"
     raise OptionError(f"games must be a multiple of {size}, the games of a round, such as {near}, got {games}")
+
+
+def contestants_of(referee: BaseReferee[Any]) -> list[tuple[str, str]]:
+    """Return the names and players of the contestants; players that are the same text are told apart by letters."""
+    players = referee.players
+    twice = len(set(players)) < len(players)
+    names = referee.names or tuple(
+        f"{referee.label(who)} {player}" if twice else player for who, player in enumerate(players)
+    )
+    return list(zip(names, players, strict=True))
 
 
 def no_files(done: tuple[Any, ...]) -> list[Any]:
@@ -254,21 +271,23 @@ def play_match(
     files: takes the games of the record and returns the files to which each further game is added.
     """
     with contextlib.ExitStack() as held:
-        held.callback(close_programs)
-        journal = None
+        store = None
         if record is not None:
-            journal = held.enter_context(Journal(Path(record), header_of(referee, plan.kind), referee.read))
-        for old in journal.games.values() if journal else ():
+            event = {**event_of(referee, plan.kind), "games": plan.games, "started": round(time.time())}
+            store = held.enter_context(Store(Path(record), event, contestants_of(referee), referee.read))
+        for old in store.games.values() if store else ():
             standing.add(old)
         if not standing.open and not plan.even:  # otherwise openings are compared when a match resumes
             standing.check(plan.openings)
         receivers = files(standing.done)
         tell(standing.tally, plan.games)
         if standing.open:
-            playing = play_games(referee, standing.left(plan.openings), plan.jobs, stop)
-            for played in held.enter_context(contextlib.closing(playing)):
-                if journal:
-                    journal.add(played)
+            seen = Slots(store).show if store else unseen
+            playing = plan.executor.run(referee.job(), standing.left(plan.openings), stop, seen)
+            for answer in held.enter_context(contextlib.closing(playing)):
+                played = referee.read(json.loads(json.dumps(answer.data)))
+                if store:
+                    store.add(played)
                 standing.add(played)
                 for file in receivers:
                     file.add(played)
@@ -277,23 +296,24 @@ def play_match(
                     break
 
 
-def play_games(
-    referee: BaseReferee[G], tasks: Iterator[tuple[int, Opening]], jobs: int, stop: threading.Event
-) -> Generator[G, None, None]:
-    """Play games here or in other processes; yield each as it ends."""
-    if jobs > 1:
-        from kibitz.arena.crew import play_in_processes
+class Slots:
+    """Shows some of the games under way in a store."""
 
-        close_programs()  # each process has its own
-        yield from play_in_processes(referee, tasks, jobs, stop)
-        return
-    for count, (number, opening) in enumerate(tasks):
-        if count == 0:
-            referee.warm_up(opening)
-        played = referee.play(number, opening, stop)
-        if played is None:
-            return
-        yield played
+    MOST = 12
+
+    def __init__(self, store: Store[Any]) -> None:
+        self.store = store
+        self.slots: dict[int, int] = {}  # by game, the least recently seen first
+
+    def show(self, standing: dict[str, Any]) -> None:
+        """Show how a game stands, in the place of one that was not seen for long if there are too many."""
+        number = standing["number"]
+        slot = self.slots.pop(number, None)
+        if slot is None:
+            free = len(self.slots) < self.MOST
+            slot = len(self.slots) if free else self.slots.pop(next(iter(self.slots)))
+        self.slots[number] = slot
+        self.store.show(standing, slot)
 
 
 def given_openings(
@@ -309,22 +329,13 @@ def given_openings(
     return found
 
 
-def jobs_for(referee: BaseReferee[Any], jobs: int | None) -> int:
-    """Return how many processes to use: one per core, if other processes can load the game."""
-    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
-        raise OptionError(f"jobs must be a whole number from 1 to {MOST_JOBS}, got {jobs}")
-    if jobs == 1:
-        return 1
+def why_only_here(referee: BaseReferee[Any]) -> str | None:
+    """Return why a match can only be played in this process; None if others can load its game and its players."""
     if not all(isinstance(seat, str) for seat in referee.seats):
-        if jobs is None:
-            return 1
-        raise OptionError("engines and functions play in this process; use jobs=1, or pass players as text")
+        return "engines and functions play in this process; pass players as text"
     if not all(loads_again(game) for game in referee.games()):
-        if jobs is None:
-            return 1
-        raise OptionError(f"{referee.game.name} was made in Python, so other processes cannot load it; use jobs=1")
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return jobs or cores
+        return f"{referee.game.name} was made in Python, so other processes cannot load it"
+    return None
 
 
 def loads_again(game: Game[Any]) -> bool:
@@ -338,11 +349,17 @@ def loads_again(game: Game[Any]) -> bool:
     return game.is_same(again)
 
 
-def header_of(referee: BaseReferee[Any], openings: str) -> dict[str, Any]:
+def event_of(referee: BaseReferee[Any], openings: str) -> dict[str, Any]:
     """Return what identifies a match; the number of games and the test may differ."""
-    files = [game.source for game in referee.games()[:2] if game.source.endswith((".py", ".json"))]
-    rules = digest(map(read_file, files)) if files else None
-    return {**referee.to_json(), "openings": openings, "rules": rules, "version": __version__}
+    game = referee.game
+    return {
+        **referee.to_json(),
+        "seats": game.players,
+        "teams": game.rules.teams,
+        "openings": openings,
+        "rules": digest_of(referee.games()),
+        "version": __version__,
+    }
 
 
 def digest(texts: Iterable[str]) -> str:

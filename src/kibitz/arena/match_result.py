@@ -149,7 +149,8 @@ def signs(count: Count | Tally) -> str:
 
 def compared_in(game: Game[Any]) -> str:
     """Return whose points a match of more than two players compares."""
-    side = "each player in turn" if game.rules.teams is None else " and ".join(map(game.label, first_side(game)))
+    teams = game.rules.teams
+    side = "each player in turn" if teams is None else " and ".join(map(game.label, first_side(game.players, teams)))
     return f"{side}: in one game of a pair A plays this side and B all others, in the other game the reverse"
 
 

@@ -30,6 +30,7 @@ class Played:
     longest: tuple[float, ...]  # of thinking about one move
     notes: tuple[str, ...] = ()  # what went wrong
     points: Score | None = None  # A's lead between two players, half of the difference; else what the first side got
+    loser: str | None = None  # who forfeited it: "A" or "B"
 
     @property
     def first_score(self) -> float:
@@ -51,22 +52,28 @@ class FieldGame:
     opening: Opening
     moves: tuple[str, ...]  # after the opening, including nature's outcomes
     result: str
-    reason: str  # why it ended: end, repetition or length
-    points: tuple[Score, ...]  # of each player
+    reason: str  # why it ended: end, repetition, length or error
+    points: tuple[Score, ...]  # of each player; none if somebody forfeited the game
     seconds: tuple[float, ...]  # of thinking, for each contestant
     longest: tuple[float, ...]  # of thinking about one move
     notes: tuple[str, ...] = ()  # what went wrong
+    loser: str | None = None  # the letter of the contestant who forfeited it
+
+    @property
+    def worths(self) -> tuple[Score, ...]:
+        """Return the numbers that the players are ranked by: their points; after a forfeit only its loser is behind."""
+        return self.points or tuple(-1 if seat == self.loser else 0 for seat in self.seats)
 
     @property
     def ranks(self) -> tuple[float, ...]:
         """Return the rank of each player, 1 for the best; equal players share the mean of their places."""
-        return ranks_of(self.points)
+        return ranks_of(self.worths)
 
     @property
     def firsts(self) -> tuple[float, ...]:
         """Return each player's share of the first place, which equal players divide."""
-        best = max(self.points)
-        return tuple((points == best) / self.points.count(best) for points in self.points)
+        worths, best = self.worths, max(self.worths)
+        return tuple((worth == best) / worths.count(best) for worth in worths)
 
     def to_json(self) -> dict[str, Any]:
         """Return the game as a JSON object."""
@@ -101,11 +108,12 @@ KINDS: dict[str, Callable[[Any], bool]] = {
     "a whole number of at least 1": lambda value: type(value) is int and 1 <= value <= MOST_NUMBER,
     '"A" or "B"': lambda value: value in ("A", "B"),
     "end, repetition, length, time or error": lambda value: value in REASONS,
-    "end, repetition or length": lambda value: value in REASONS[:3],
     "1, 0.5, 0 or null": lambda value: value is None or type(value) in (int, float) and value in (1, 0.5, 0),
     "a number or null": lambda value: value is None or is_points(value),
     "a list of numbers": lambda value: isinstance(value, list) and all(map(is_points, value)),
-    "two numbers of seconds": lambda value: is_seconds(value) and len(value) == 2,
+    '"A", "B" or null': lambda value: value in ("A", "B", None),
+    "a letter or null": lambda value: value is None or isinstance(value, str) and len(value) == 1,
+    "two numbers of seconds": lambda value: is_seconds(value) and len(value) in (0, 2),
     "numbers of seconds": is_seconds,
 }
 FIELDS = {
@@ -120,26 +128,28 @@ FIELDS = {
     "longest": "two numbers of seconds",
     "notes": "a list of text",
     "points": "a number or null",
+    "loser": '"A", "B" or null',
 }
-OPTIONAL = ("points",)
-"""Fields that may be missing from a record, as they were in its first version."""
+OPTIONAL: dict[str, Any] = {"points": None, "loser": None, "seconds": [], "longest": []}
+"""Fields that may be missing from a record: those of later versions, and times, which an export leaves out."""
 FIELD_FIELDS = {
     "number": "a whole number of at least 1",
     "seats": "text",
     "opening": "a list of text",
     "moves": "a list of text",
     "result": "text",
-    "reason": "end, repetition or length",
+    "reason": "end, repetition, length, time or error",
     "points": "a list of numbers",
     "seconds": "numbers of seconds",
     "longest": "numbers of seconds",
     "notes": "a list of text",
+    "loser": "a letter or null",
 }
 
 
 def played_from(data: Any) -> Played:
     """Read a game from its JSON object; raise a ValueError if it is not one."""
-    fields = record.fields_of(dict.fromkeys(OPTIONAL) | data if isinstance(data, dict) else data, FIELDS, KINDS)
+    fields = record.fields_of(OPTIONAL | data if isinstance(data, dict) else data, FIELDS, KINDS)
     if fields["first"] != first_in(fields["number"]):
         wanted = first_in(fields["number"])
         raise ValueError(f"first must be {wanted} in game {fields['number']}, got {fields['first']}")
@@ -152,12 +162,13 @@ def field_game_from(data: Any, contestants: int, seats_in: Callable[[int], str])
     contestants: their number.
     seats_in: returns the seats of the game with a number.
     """
-    game = FieldGame(**record.fields_of(data, FIELD_FIELDS, KINDS))
+    known = {name: value for name, value in OPTIONAL.items() if name != "points"}
+    game = FieldGame(**record.fields_of(known | data if isinstance(data, dict) else data, FIELD_FIELDS, KINDS))
     if game.seats != (wanted := seats_in(game.number)):
         raise ValueError(f"seats must be {wanted} in game {game.number}, got {record.shown(game.seats)}")
-    if len(game.points) != len(wanted):
+    if len(game.points) != (len(wanted) if game.loser is None else 0):
         raise ValueError(f"points must be {len(wanted)} numbers, got {len(game.points)}")
     for name, times in (("seconds", game.seconds), ("longest", game.longest)):
-        if len(times) != contestants:
+        if len(times) not in (0, contestants):
             raise ValueError(f"{name} must be {contestants} numbers, got {len(times)}")
     return game

@@ -7,25 +7,28 @@ the same in all its games.
 
     Referee         A and B play pairs of games. Between two players a game is won, drawn or lost. Other games are only
                     counted in points, those of the first side (see `sides`), which A plays in odd games and B in even
-                    ones.
+                    ones. In a tournament the pairings take turns in being A and B.
     FieldReferee    three or more contestants play rounds (see `rounds`), counted in the points of each player.
 
-What cannot be counted in points, a clock that ran out or a player that failed, is refused or ends the match.
+What cannot be counted in points, a clock that ran out or a player that failed, is refused or ends the match; in a
+tournament the player forfeits the game.
 """
 
 import contextlib
 import random
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple
 
 from kibitz.arena.opening import Opening, parts, played
 from kibitz.arena.played import FieldGame, G, Played, field_game_from, first_in, played_from
 from kibitz.arena.player import AT_RANDOM, Player, Resignation
-from kibitz.arena.rounds import LETTERS, refuse_field, round_of, round_size
+from kibitz.arena.program import close_programs
+from kibitz.arena.rounds import LETTERS, refuse_field
+from kibitz.arena.schedule import Pairs, Rounds, Schedule
 from kibitz.arena.seat import Seat, player_from
-from kibitz.arena.sides import first_side
 from kibitz.errors import GameError, OptionError
 from kibitz.game import Game
 from kibitz.loader import load
@@ -34,6 +37,7 @@ from kibitz.score import Score, outcome, tidy
 from kibitz.search.clock import Clock
 from kibitz.search.engine.scoring import scale_of
 from kibitz.state import State
+from kibitz.work.job import Job, Show, Unit, unseen
 
 LATE_FACTOR, LATE_SECONDS = 2.0, 0.5
 """A move is late beyond the limit times the factor plus the seconds: no clock is that far off."""
@@ -100,27 +104,26 @@ class BaseReferee(Generic[G]):
     """What all games of a match have in common."""
 
     game: Game[Any]
-    other_game: Game[Any] | None  # the rules that B uses to think, if different
+    other_games: tuple[Game[Any] | None, ...]  # the rules that each contestant uses to think, where different
     seats: tuple[Seat, ...]  # the contestants: A, B, …
     seed: int
     plies: int  # a game is cut short after this many
+    names: tuple[str, ...] = ()  # of the contestants of a tournament, where who fails forfeits the game
 
     def __post_init__(self) -> None:
         if self.plies < 1:
             raise OptionError(f"plies must be a whole number of at least 1, got {self.plies}")
-        for name, player, game in zip(LETTERS, self.seated(), self.games(), strict=False):
+        for who in range(len(self.seats)):
+            player, game = self.seated(who), self.thinks_in(who)
             player.check(game)
             if player.limit.clock and game.players != 2:
+                name = self.label(who)
                 raise OptionError(f"a clock is for games of two players; {name} needs seconds, nodes or depth instead")
-        self.compare([game.begin() for game in self.games()])
+            self.compare(self.game.begin(), {who: game.begin()})
 
     @property
-    def size(self) -> int:
-        """Return how many games are played from each opening."""
-        raise NotImplementedError
-
-    def seats_in(self, number: int) -> tuple[int, ...]:
-        """Return the contestant who plays for each player in the game with this number."""
+    def schedule(self) -> Schedule:
+        """Return who plays which game."""
         raise NotImplementedError
 
     def written(self, number: int, opening: Opening, ending: Ending) -> G:
@@ -131,13 +134,17 @@ class BaseReferee(Generic[G]):
         """Read a recorded game from its JSON object; raise a ValueError if it is not one of this match."""
         raise NotImplementedError
 
-    def round_of(self, number: int) -> int:
-        """Return the number of the pair or round to which a game belongs, from 1."""
-        return (number - 1) // self.size + 1
+    def thinks_in(self, who: int) -> Game[Any]:
+        """Return the rules in which a contestant thinks."""
+        return (self.other_games[who] if self.other_games else None) or self.game
 
     def games(self) -> tuple[Game[Any], ...]:
-        """Return the games as A, B, … think about them."""
-        return self.game, self.other_game or self.game, *(self.game for _ in self.seats[2:])
+        """Return the game, and the rules in which the contestants think, each once."""
+        return tuple({id(game): game for game in (self.game, *self.other_games) if game is not None}.values())
+
+    def label(self, who: int) -> str:
+        """Return what a contestant is called in messages."""
+        return self.names[who] if self.names else LETTERS[who]
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -148,56 +155,74 @@ class BaseReferee(Generic[G]):
         """Return what `referee_from` needs to make the same referee in another process."""
         return {
             "game": self.game.spec(),
-            "other_game": self.other_game.spec() if self.other_game else None,
+            "other_games": [None if game is None else game.spec() for game in self.other_games],
             "players": self.players,
             "seed": self.seed,
             "plies": self.plies,
+            "names": self.names,
         }
 
-    def seated(self) -> list[Player]:
-        """Return new players for the contestants."""
-        players = [player_from(seat) for seat in self.seats]
-        for number, player in enumerate(players):
-            player.seat = number
-            if player.engine is not None:
-                player.engine.clear()
-        return players
+    def job(self) -> Job:
+        """Return the job of playing games of the match."""
+        noun = f"game {{}} of the {'tournament' if self.names else 'match'}"
+        threads = max(self.seated(who).options.get("threads", 1) for who in range(len(self.seats)))
+        return Job(self, "kibitz.arena.referee:referee_from", self.to_json(), noun, self.games(), threads)
 
-    def warm_up(self, opening: Opening) -> None:
+    def seated(self, who: int) -> Player:
+        """Return a new player for a contestant."""
+        player = player_from(self.seats[who])
+        player.seat = who
+        if player.engine is not None:
+            player.engine.clear()
+        return player
+
+    def warm_up(self, unit: Unit) -> None:
         """Let each player run one shallow search, so that no game pays for loading and compiling."""
-        for player, game in zip(self.seated(), self.games(), strict=True):
+        for who in range(len(self.seats)):
             with contextlib.suppress(Exception):  # it will show in a game
-                state = played(game, opening)
+                state = played(self.thinks_in(who), tuple(unit.data))
                 while state.turn == CHANCE:
                     state.draw(random.Random(0))
-                player.warm_up(state)
+                self.seated(who).warm_up(state)
 
-    def play(self, number: int, opening: Opening, stop: threading.Event) -> G | None:
+    def run(self, unit: Unit, stop: threading.Event, show: Show) -> dict[str, Any] | None:
+        """Play the game of a unit, whose data is the opening; return it as a JSON object."""
+        game = self.play(unit.number, tuple(unit.data), stop, show)
+        return None if game is None else game.to_json()
+
+    def close(self) -> None:
+        """End the programs that have played."""
+        close_programs()
+
+    def play(self, number: int, opening: Opening, stop: threading.Event, show: Show = unseen) -> G | None:
         """Play a game of the match; return None if it was stopped."""
-        players = self.seated()
-        clocks = [MatchClock(player.limit.clock) for player in players]
-        game, seat = self.game, self.seats_in(number)
+        game, seat = self.game, self.schedule.seats_in(number)
+        players = {who: self.seated(who) for who in self.schedule.contestants_in(number)}
+        clocks = {who: MatchClock(player.limit.clock) for who, player in players.items()}
         start, first_moves = parts(opening)
         state = State(game, start)
-        states = [state for _ in players]  # in the rules of each contestant
-        if self.other_game:
-            states[1] = State(self.other_game, start)
-        dice = random.Random(f"dice {self.seed} {self.round_of(number)}")
+        states = {who: State(other, start) for who in players if (other := self.thinks_in(who)) is not game}
+        dice = random.Random(f"dice {self.seed} {self.schedule.cycle_of(number)}")
         notes: list[str] = []
-        spent = [[0.0] for _ in players]
+        spent = {who: [0.0] for who in players}
+
+        def standing() -> dict[str, Any]:
+            return {"number": number, "opening": opening, "moves": state.names[len(first_moves) :], "seats": seat}
 
         def ended(result: str, reason: str, loser: int | None = None) -> G:
-            seconds, longest = (tuple(round(f(each), 4) for each in spent) for f in (sum, max))
+            seconds, longest = (tuple(round(f(each), 4) for each in spent.values()) for f in (sum, max))
             moves = tuple(state.names[len(first_moves) :])
             return self.written(
                 number, opening, Ending(state, moves, result, reason, loser, seconds, longest, tuple(notes))
             )
 
         def forfeited(who: int, mover: int, why: str, reason: str) -> G:
-            return ended(f"{game.label(1 - mover)} wins, {game.label(mover)} {why}", reason, who)
+            winner = f"{game.label(1 - mover)} wins, " if game.players == 2 else ""
+            return ended(f"{winner}{game.label(mover)} {why}", reason, who)
 
         while not stop.is_set():
-            self.compare(states)
+            self.compare(state, states)
+            show(standing)
             if state.ended:
                 return ended(str(state.result), "end")
             if state.repeated:
@@ -215,80 +240,80 @@ class BaseReferee(Generic[G]):
                 who = seat[mover]
                 if players[who].algorithm in AT_RANDOM:
                     players[who].seed = random.Random(f"moves {self.seed} {number} {count}").getrandbits(32)
-                clocks[who].set(players[who], clocks[who - 1])  # the other of two: only they have clocks
+                clocks[who].set(players[who], clocks[seat[mover - 1]])  # the other of two: only they have clocks
                 try:
-                    move, seconds = chosen(players[who], states[who], stop)
+                    move, seconds = chosen(players[who], states.get(who, state), stop)
                 except Resignation:
                     return forfeited(who, mover, "resigns", "end")
                 except Exception as error:
                     if stop.is_set():
                         return None
-                    failed = f"{LETTERS[who]} failed: {type(error).__name__}: {error}"
-                    if game.players != 2:
+                    failed = f"{self.label(who)} failed: {type(error).__name__}: {error}"
+                    if game.players != 2 and not self.names:
                         raise GameError(f"{failed}; the match ends, because nobody else wins the game") from error
                     notes.append(failed)
                     return forfeited(who, mover, "failed", "error")
                 spent[who].append(seconds)
                 if not clocks[who].press(seconds):
-                    notes.append(
-                        f"{LETTERS[who]} lost on time: {seconds:.3f} s for a move, with {clocks[who].had:.3f} s left"
-                    )
+                    had = clocks[who].had
+                    notes.append(f"{self.label(who)} lost on time: {seconds:.3f} s for a move, with {had:.3f} s left")
                     return forfeited(who, mover, "is out of time", "time")
                 limit = players[who].limit.seconds
                 if limit is not None and seconds > LATE_FACTOR * limit + LATE_SECONDS:
-                    notes.append(f"{LETTERS[who]} took {seconds:.1f} s for a move, but its limit is {limit:g} s")
+                    notes.append(f"{self.label(who)} took {seconds:.1f} s for a move, but its limit is {limit:g} s")
                 state.play(move)
-            if self.other_game:
-                states[1].play(state.played[-1])
+            for own in states.values():
+                own.play(state.played[-1])
         return None
 
-    def compare(self, states: list[State]) -> None:
-        """Raise unless the rules of A and B agree on the position, the player to move and the moves."""
-        if self.other_game is None:
-            return
-        views = [(state.position, state.turn, sorted(state.moves())) for state in states[:2]]
-        for what, one, other in zip(("position", "player to move", "moves"), *views, strict=True):
-            if one != other:
-                moves = states[0].names
-                where = f"after {' '.join(moves)}" if moves else "at the start"
-                names = f"{self.game.spec()} and {self.other_game.spec()}"
-                raise GameError(f"{names} differ {where}, the {what}: {one} and {other}; A and B need the same game")
+    def compare(self, state: State, states: Mapping[int, State]) -> None:
+        """Raise unless all rules agree on the position, the player to move and the moves."""
+        for other in states.values():
+            if other.game is self.game:
+                continue
+            views = [(each.position, each.turn, sorted(each.moves())) for each in (state, other)]
+            for what, here, there in zip(("position", "player to move", "moves"), *views, strict=True):
+                if here != there:
+                    where = f"after {' '.join(state.names)}" if state.names else "at the start"
+                    names = f"{self.game.spec()} and {other.game.spec()}"
+                    raise GameError(
+                        f"{names} differ {where}, the {what}: {here} and {there}; all players need the same game"
+                    )
 
 
 @dataclass(frozen=True)
 class Referee(BaseReferee[Played]):
-    """The referee of a match between A and B."""
+    """The referee of a match between A and B, or of a tournament, whose pairings take turns in being A and B."""
+
+    pairings: tuple[tuple[int, int], ...] = ((0, 1),)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what `referee_from` needs to make the same referee in another process."""
+        return {**super().to_json(), "pairings": self.pairings}
 
     @property
-    def size(self) -> int:
-        """Return 2: each opening is played from both sides."""
-        return 2
-
-    def side_in(self, number: int) -> tuple[int, ...]:
-        """Return the first side in the game with this number."""
-        return first_side(self.game, self.round_of(number) - 1)
-
-    def seats_in(self, number: int) -> tuple[int, ...]:
-        """Return who plays for each player in a game, 0 for A and 1 for B."""
-        return seats_in(self.game, number, self.side_in(number))
+    def schedule(self) -> Pairs:
+        """Return who plays which game."""
+        return Pairs(self.game.players, self.game.rules.teams, self.pairings)
 
     def written(self, number: int, opening: Opening, ending: Ending) -> Played:
         """Return a game as it is recorded."""
         score, points = self.worth(number, ending)
-        last = ending.seconds, ending.longest, ending.notes, tidy(points)
+        loser = None if ending.loser is None else "AB"[self.schedule.contestants_in(number).index(ending.loser)]
+        last = ending.seconds, ending.longest, ending.notes, None if points is None else tidy(points), loser
         return Played(number, first_in(number), opening, ending.moves, ending.result, ending.reason, score, *last)
 
-    def worth(self, number: int, ending: Ending) -> tuple[float | None, Score]:
+    def worth(self, number: int, ending: Ending) -> tuple[float | None, Score | None]:
         """Return A's score and lead in a game between two players; else None and the points of the first side."""
-        game = self.game
+        game, a = self.game, self.schedule.contestants_in(number)[0]
         if game.players != 2:
-            return None, ending.points(self.side_in(number)[0])
+            return None, ending.points(self.schedule.side_in(number)[0]) if ending.loser is None else None
         if ending.loser is not None:
             lead = (scale_of(game).win - scale_of(game).loss) / 2
-            return float(ending.loser), lead if ending.loser else -lead
+            return (0.0, -lead) if ending.loser == a else (1.0, lead)
         if ending.reason != "end":
             return 0.5, 0
-        utilities, mine = game.utilities(ending.state.position), self.seats_in(number).index(0)
+        utilities, mine = game.utilities(ending.state.position), self.schedule.seats_in(number).index(a)
         lead = (utilities[mine] - utilities[1 - mine]) / 2
         return POINTS[outcome(utilities, mine, game.rules.teams)], lead
 
@@ -309,33 +334,20 @@ class FieldReferee(BaseReferee[FieldGame]):
         super().__post_init__()
 
     @property
-    def size(self) -> int:
-        """Return the number of games in a round."""
-        return round_size(len(self.seats), self.game.players)
-
-    def seats_in(self, number: int) -> tuple[int, ...]:
-        """Return the contestant who plays for each player in a game."""
-        return round_of(len(self.seats), self.game.players)[(number - 1) % self.size]
-
-    def letters_in(self, number: int) -> str:
-        """Return the same as letters."""
-        return "".join(LETTERS[who] for who in self.seats_in(number))
+    def schedule(self) -> Rounds:
+        """Return who plays which game."""
+        return Rounds(self.game.players, len(self.seats))
 
     def written(self, number: int, opening: Opening, ending: Ending) -> FieldGame:
         """Return a game as it is recorded."""
-        points = tuple(ending.points(player) for player in range(self.game.players))
-        last = points, ending.seconds, ending.longest, ending.notes
-        return FieldGame(number, self.letters_in(number), opening, ending.moves, ending.result, ending.reason, *last)
+        loser = None if ending.loser is None else LETTERS[ending.loser]
+        points = () if loser else tuple(ending.points(player) for player in range(self.game.players))
+        first = number, self.schedule.letters_in(number), opening, ending.moves, ending.result, ending.reason
+        return FieldGame(*first, points, ending.seconds, ending.longest, ending.notes, loser)
 
     def read(self, data: Any) -> FieldGame:
         """Read a recorded game."""
-        return field_game_from(data, len(self.seats), self.letters_in)
-
-
-def seats_in(game: Game[Any], number: int, side: tuple[int, ...]) -> tuple[int, ...]:
-    """Return who plays for each player of a game in a match, 0 for A and 1 for B; in odd games A has the first side."""
-    first = 0 if first_in(number) == "A" else 1
-    return tuple(first if player in side else 1 - first for player in range(game.players))
+        return field_game_from(data, len(self.seats), self.schedule.letters_in)
 
 
 def collected(game: Game[Any], p: Any, player: int) -> Score:
@@ -356,6 +368,6 @@ def chosen(player: Player, state: State, stop: threading.Event) -> tuple[int, fl
 
 def referee_from(data: dict[str, Any]) -> Referee | FieldReferee:
     """Return a referee made from its JSON object."""
-    other, players = data["other_game"], tuple(data["players"])
-    kind = Referee if len(players) == 2 else FieldReferee
-    return kind(load(data["game"]), None if other is None else load(other), players, data["seed"], data["plies"])
+    others = tuple(None if other is None else load(other) for other in data["other_games"])
+    given = load(data["game"]), others, tuple(data["players"]), data["seed"], data["plies"], tuple(data["names"])
+    return Referee(*given, tuple(map(tuple, data["pairings"]))) if "pairings" in data else FieldReferee(*given)

@@ -7,16 +7,13 @@ more, with teams    player 0 and the others of their team       all others
 more, each alone    player 0; in a match, each in turn          all others
 """
 
-from typing import Any
-
-from kibitz.game import Game
+from collections.abc import Sequence
 
 
-def first_side(game: Game[Any], turn: int = 0) -> tuple[int, ...]:
+def first_side(players: int, teams: Sequence[int] | None, turn: int = 0) -> tuple[int, ...]:
     """Return the players of the first side; where everybody is alone, they take turns."""
-    teams = game.rules.teams
-    if game.players <= 2:
+    if players <= 2:
         return (0,)
     if teams is None:
-        return (turn % game.players,)
-    return tuple(player for player in range(game.players) if teams[player] == teams[0])
+        return (turn % players,)
+    return tuple(player for player in range(players) if teams[player] == teams[0])

@@ -16,6 +16,7 @@ from kibitz.arena.sequential import Hypothesis
 from kibitz.errors import OptionError
 from kibitz.rules import Rules
 from kibitz.score import VALUE
+from kibitz.work.job import Unit
 
 
 class BaseStanding(Generic[G]):
@@ -23,9 +24,10 @@ class BaseStanding(Generic[G]):
 
     tally: Tally | FieldTally  # of all games
 
-    def __init__(self, most: int, size: int) -> None:
+    def __init__(self, most: int, size: int, cycle: int | None = None) -> None:
         self.most = most  # games to play
-        self.size = size  # games from each opening
+        self.size = size  # games in a sample: a pair or a round
+        self.cycle = cycle or size  # games from each opening
         self.games: dict[int, G] = {}
 
     @property
@@ -42,19 +44,19 @@ class BaseStanding(Generic[G]):
         """Return the games played, in the order of the schedule."""
         return tuple(self.games[number] for number in sorted(self.games))
 
-    def left(self, schedule: Iterator[Opening]) -> Iterator[tuple[int, Opening]]:
-        """Yield the games still to play, by number and opening."""
-        for before, opening in enumerate(schedule):
-            for number in range(before * self.size + 1, (before + 1) * self.size + 1):
+    def left(self, openings: Iterator[Opening]) -> Iterator[Unit]:
+        """Yield the games still to play, with their openings, one for each cycle."""
+        for before, opening in enumerate(openings):
+            for number in range(before * self.cycle + 1, (before + 1) * self.cycle + 1):
                 if number not in self.games:
-                    yield number, opening
+                    yield Unit(number, opening)
                 elif self.games[number].opening != opening:
                     raise OptionError(f"game {number} of the record does not begin with {' '.join(opening)}")
 
-    def check(self, schedule: Iterator[Opening]) -> None:
+    def check(self, openings: Iterator[Opening]) -> None:
         """Raise unless every recorded game begins as scheduled."""
-        rounds = (max(self.games) - 1) // self.size + 1
-        for _ in self.left(itertools.islice(schedule, rounds)):
+        cycles = (max(self.games) - 1) // self.cycle + 1
+        for _ in self.left(itertools.islice(openings, cycles)):
             pass
 
 
@@ -98,7 +100,8 @@ class Standing(BaseStanding[Played]):
         tally = Tally()
         for game in games:  # in their order: sums of fractions depend on it
             tally = counted(tally, game, self.games.get(game.number - 1) if game.number % 2 == 0 else None)
-        other, rules = referee.other_game.spec() if referee.other_game else None, referee.game.rules
+        other = next((game.spec() for game in referee.other_games if game), None)
+        rules = referee.game.rules
         a, b = referee.players
         return MatchResult(
             game=referee.game.spec(),
@@ -126,7 +129,7 @@ class FieldStanding(BaseStanding[FieldGame]):
     tally: FieldTally
 
     def __init__(self, most: int, referee: FieldReferee) -> None:
-        super().__init__(most, referee.size)
+        super().__init__(most, referee.schedule.size)
         self.referee = referee
         self.tally = FieldTally.of(referee.players)
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.arena.fit import best_change, losses, scale_of
-from kibitz.arena.journal import read_journal
+from kibitz.arena.lines import read_games
 from kibitz.arena.match import RANDOM_PLIES, match
 from kibitz.arena.opening import parts
 from kibitz.arena.played import Played
@@ -251,11 +251,11 @@ def played_for(
 
 def games_of(game: Game[Any], path: Path) -> list[Played]:
     """Return the games of a record, after checking that they are of this game, wherever its file is."""
-    header, games = read_journal(path)
-    found = str(header.get("game"))
+    event, games = read_games(path)
+    found = str(event.get("game"))
     if Path(found).name != Path(game.spec()).name:
         raise OptionError(f"{path} is a record of {found}, not of {game.spec()}")
-    return sorted(games, key=lambda played: played.number)  # in whatever order they ended
+    return games
 
 
 def collect(

@@ -1,7 +1,8 @@
 """The grading of answers to a worksheet or to a lesson, from a table in CSV or from JSON.
 
 Laws. The right answers are worked out again from what was asked. Every cell is right, wrong, missing or bad. A bad one
-cannot be read: it is reported in one line with its row and column, and brings no points, but the rest is graded.
+cannot be read: it is reported in one line with its row and column, and brings no points, but the rest is graded. Every
+row is graded; a name that has several is noted, because only a teacher knows whether it is one student.
 """
 
 import csv
@@ -68,6 +69,7 @@ class Report:
     questions: tuple[str, ...]
     students: tuple[Student, ...]
     problems: tuple[str, ...]  # one line each, with row and column
+    notes: tuple[str, ...] = ()  # what a teacher should look at, one line each
 
     def summary(self) -> list[Summary]:
         """Return how the class did, question by question."""
@@ -101,7 +103,7 @@ class Report:
         lines += ["", *map(self.told, self.summary())]
         if self.hardest():
             lines.append(f"hardest: {self.hardest()}")
-        return "\n".join([*lines, *self.problems])
+        return "\n".join([*lines, *self.problems, *self.notes])
 
     def told(self, each: Summary) -> str:
         """Return how the class did on a question, in words."""
@@ -133,6 +135,7 @@ class Report:
             "summary": [each._asdict() for each in self.summary()],
             "hardest": self.hardest(),
             "problems": list(self.problems),
+            "notes": list(self.notes),
         }
 
 
@@ -143,6 +146,7 @@ class Row(NamedTuple):
     name: str
     sheet: int | None
     cells: dict[str, Any]  # by question; text, or JSON
+    has_commas: bool = False  # a decimal is written with a comma
 
 
 def grade_answers(asked: str | Path, answers: str | Path) -> Report:
@@ -160,10 +164,23 @@ def grade_answers(asked: str | Path, answers: str | Path) -> Report:
             problems.append(f"{answers}: {questions}")
             graded = tuple(Graded(id, "bad", shown(row.cells.get(id)), "", questions) for id in ids)
         else:
-            graded = tuple(grade(id, question, row.cells.get(id)) for id, question in zip(ids, questions, strict=True))
+            graded = tuple(grade(id, question, row) for id, question in zip(ids, questions, strict=True))
             problems += [f"{answers}: {row.where}, column {g.question}: {g.why}" for g in graded if g.mark == "bad"]
         students.append(Student(row.name, row.sheet, graded))
-    return Report(tuple(ids), tuple(students), tuple(problems))
+    return Report(tuple(ids), tuple(students), tuple(problems), tuple(f"{answers}: {each}" for each in repeated(rows)))
+
+
+def repeated(rows: Sequence[Row]) -> list[str]:
+    """Say of every name that has several rows which these are."""
+    named: dict[str, list[Row]] = {}
+    for row in rows:
+        named.setdefault(" ".join(row.name.split()).casefold(), []).append(row)
+    return [
+        f"{found[0].name} has {len(found)} rows ({', '.join(row.where for row in found)}), and each is graded: "
+        "if it is one student, delete those that do not count"
+        for found in named.values()
+        if len(found) > 1
+    ]
 
 
 def questions_of(path: Path) -> tuple[list[str], dict[int, list[Question]]]:
@@ -188,13 +205,14 @@ def sheet_of(row: Row, sheets: dict[int, list[Question]]) -> list[Question] | st
     return sheets[row.sheet]
 
 
-def grade(id: str, question: Question, cell: Any) -> Graded:
-    """Grade one answer, written as text or as JSON."""
-    right = question.solution()
+def grade(id: str, question: Question, row: Row) -> Graded:
+    """Grade one answer of a student, written as text or as JSON."""
+    right, cell = question.solution(), row.cells.get(id)
     if cell is None or isinstance(cell, str) and not cell.strip():
         return Graded(id, "missing", "", right)
     try:
-        answer = read(question.form, cell) if isinstance(cell, str) else checked(question.form, cell)
+        is_text = isinstance(cell, str)
+        answer = read(question.form, cell, row.has_commas) if is_text else checked(question.form, cell)
     except OptionError as error:
         return Graded(id, "bad", shown(cell), right, str(error))
     verdict = judge(question.form, answer, question.right)
@@ -221,7 +239,10 @@ def rows_of(path: Path, ids: Sequence[str]) -> list[Row]:
 
 
 def csv_rows(content: str, path: Path, ids: Sequence[str]) -> list[Row]:
-    """Read a table; its separator is a comma, a semicolon or a tab, whichever the heading has."""
+    """Read a table; its separator is a comma, a semicolon or a tab, whichever the heading has.
+
+    Spreadsheets write semicolons where the comma is the decimal sign.
+    """
     heading = content.partition("\n")[0]
     separator = max(",;\t", key=heading.count)
     try:
@@ -235,7 +256,7 @@ def csv_rows(content: str, path: Path, ids: Sequence[str]) -> list[Row]:
     for number, cells in enumerate(table[1:], 2):
         given = dict(zip(columns, (cell.strip() for cell in cells), strict=False))
         if any(given.get(each) for each in (NAME, *ids)):
-            found.append(row_of(f"row {number}", given, ids))
+            found.append(row_of(f"row {number}", given, ids)._replace(has_commas=separator == ";"))
     return found
 
 

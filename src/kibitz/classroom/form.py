@@ -34,6 +34,8 @@ NUMBER = re.compile(r"([+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15}))(?:/(\d{1,15}
 NAME = r"[^\s,;:=()\[\]{}]+"
 PAIR = re.compile(rf"({NAME})\s*[=:]?\s*(\([^()]*\)|\[[^\[\]]*\])|({NAME})\s*[=:]\s*([^\s,;()]+)")
 """A name with what it has: b = 3, or b (3, inf)."""
+DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d+(?![^\s,;]*\s*[=:]))")
+"""A comma inside a number, not one before the next name: of a=2,5,b=3 the first."""
 
 
 class Form(NamedTuple):
@@ -55,9 +57,14 @@ class Verdict(NamedTuple):
 # Reading
 
 
-def read(form: Form, text: str) -> Answer:
-    """Return the answer that a text means; raise an error that says what is expected."""
+def read(form: Form, text: str, has_commas: bool = False) -> Answer:
+    """Return the answer that a text means; raise an error that says what is expected.
+
+    has_commas: decimals are written with a comma. Where an answer lists numbers, a comma still stands between two.
+    """
     text = text.strip()
+    if has_commas and form.width == 1 and form.form in ("number", "numbers"):
+        text = DECIMAL_COMMA.sub(".", text)
     if form.form in ("number", "scores", "choice"):
         return checked(form, text)
     if form.form in ("names", "sequence"):

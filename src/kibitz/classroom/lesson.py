@@ -10,7 +10,6 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -142,7 +141,7 @@ def made(table: Mapping[str, Any], where: str) -> Lesson:
             given[key] = READERS[key](value)
         except KibitzError as error:
             raise OptionError(f"{where}: {key}: {error}") from None
-        except (ValueError, TypeError, ZeroDivisionError):
+        except (ValueError, TypeError):
             shown = f"{value!r:.60}"
             hint = did_you_mean(value, SEARCHES) if key in ("algorithm", "compare") and isinstance(value, str) else ""
             raise OptionError(f"{where}: {key}: expected {WANTED[key]}, got {shown}{hint}") from None
@@ -242,9 +241,9 @@ def flag(value: Any) -> bool:
 
 
 def tree(value: Any) -> str:
-    """Read a tree: brackets, JSON, or a table, in which a probability may be written as a fraction."""
+    """Read a tree: brackets, JSON, or a table."""
     if isinstance(value, dict):
-        value = json.dumps(with_fractions(value), ensure_ascii=False)
+        value = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, str) or not value.strip().startswith(("(", "{")):
         raise ValueError
     try:
@@ -252,20 +251,6 @@ def tree(value: Any) -> str:
     except GameError as error:
         raise OptionError(str(error).removeprefix("tree: ")) from None  # the key says it already
     return value.strip()
-
-
-def with_fractions(value: Any) -> Any:
-    """Return a table in which probabilities such as "1/6" are numbers."""
-    if isinstance(value, dict):
-        return {key: with_fractions(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [float(Fraction(each)) if is_fraction(each) else each for each in value]
-    return value
-
-
-def is_fraction(value: Any) -> bool:
-    """Return whether this is text such as 1/6."""
-    return isinstance(value, str) and re.fullmatch(r"\d+/\d+", value) is not None
 
 
 def game(value: Any) -> str:

@@ -15,6 +15,7 @@ import hashlib
 import json
 import os
 import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,26 @@ def save_kernel(name: str, head: dict[str, Any], code: bytes) -> None:
         trim(folder)
     except OSError as error:
         warn(f"cannot save compiled rules in {folder}: {error.strerror}")
+
+
+def kernel_files(names: Iterable[str]) -> dict[str, bytes]:
+    """Return the files of compiled searches, by name; those that are not saved are left out."""
+    folder = safe_folder()
+    found: dict[str, bytes] = {}
+    if folder is not None:
+        for name in names:
+            with contextlib.suppress(OSError):
+                if data := read_private(folder / f"{name}.kernel"):
+                    found[name] = data
+    return found
+
+
+def keep_file(name: str, data: bytes) -> None:
+    """Put the file of a compiled search from another machine into the cache, unless there is one."""
+    folder = safe_folder()
+    if folder is not None and not (folder / f"{name}.kernel").exists():
+        with contextlib.suppress(OSError), replacing(folder / f"{name}.kernel") as file:
+            file.write(data)
 
 
 def note_seconds(game: str, seconds: float) -> None:

@@ -9,8 +9,8 @@ A position is the number of a node; a move is the number of a child, from 0. JSO
         "toss": {"chance": {"heads": [0.5, "A"], "tails": [0.5, "B"]}},
         "A": {"value": 3}, "B": {"value": [1, -1]}}}
 
-An inner node may have a value, too (its evaluation). A value may be a list, one score per player; a single number is
-player 0's, and every other player's is its negative.
+A probability may be a fraction, such as "1/6". An inner node may have a value, too (its evaluation). A value may be a
+list, one score per player; a single number is player 0's, and every other player's is its negative.
 """
 
 import json
@@ -35,6 +35,7 @@ LESSON = "((3 12 8) (2 4 6) (14 5 2))"
 MOST = 2**53
 MOST_PLIES = 400
 """The greatest depth of a tree, limited by the recursion of a search."""
+FRACTION = re.compile(r"(\d{1,9})/([1-9]\d{0,8})")
 
 
 class Node(NamedTuple):
@@ -209,6 +210,12 @@ def number(value: Any, where: str) -> int | float:
     return value
 
 
+def share(value: Any, where: str) -> float:
+    """Return a probability, given as a number or as a fraction such as "1/6"."""
+    parts = FRACTION.fullmatch(value) if isinstance(value, str) else None
+    return int(parts[1]) / int(parts[2]) if parts else float(number(value, where))
+
+
 def parse_json(text: str) -> tuple[str, int, dict[str, Node]]:
     """Read the JSON form; errors say where it is wrong."""
     try:
@@ -269,10 +276,10 @@ def parse_chance(where: str, node: dict[str, Any]) -> tuple[tuple[str, float, st
     for outcome, pair in chance.items():
         if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[1], str):
             raise GameError(f'{where}: outcome {outcome!r} must look like [0.5, "name of a node"]')
-        probability = number(pair[0], f"{where}: the probability of {outcome!r}")
+        probability = share(pair[0], f"{where}: the probability of {outcome!r}")
         if probability <= 0:
-            raise GameError(f"{where}: the probability of {outcome!r} must be positive, got {probability}")
-        edges.append((outcome, float(probability), pair[1]))
+            raise GameError(f"{where}: the probability of {outcome!r} must be positive, got {probability:g}")
+        edges.append((outcome, probability, pair[1]))
     total = math.fsum(probability for _, probability, _ in edges)
     if abs(total - 1) > 1e-9:
         raise GameError(f"{where}: the probabilities must sum to 1, got {total:g}")

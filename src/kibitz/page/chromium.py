@@ -43,7 +43,12 @@ def png(drawing: str, output: Path) -> None:
         page = Path(folder) / "drawing.html"
         page.write_text(f'<!doctype html><meta charset="utf-8"><body style="margin: 0">{drawing}', encoding="utf-8")
         window = (f"--window-size={width},{height}", f"--force-device-scale-factor={SCALE}")
-        run(page, output, f"--screenshot={output.resolve()}", *window)
+        picture = Path(folder) / "drawing.png"  # Chromium writes no file of another suffix
+        run(page, picture, f"--screenshot={picture}", *window)
+        try:
+            shutil.copyfile(picture, output)
+        except OSError as error:
+            raise OptionError(f"cannot write {output}: {error.strerror}") from error
 
 
 def run(page: Path, output: Path, *options: str) -> None:

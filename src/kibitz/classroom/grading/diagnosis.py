@@ -271,7 +271,7 @@ class Diagnosis:
 
     def infinite_cuts(self, style: Style) -> list[Mistake]:
         """Return that infinity was returned, if it was and is not yet named."""
-        if any(variant.name in ("infinite-cut", "ignores-end") for variant in style.mistakes):
+        if any(variant.name in ("infinite-cut", "ignores-end", "wrong-start-value") for variant in style.mistakes):
             return []
         for number in sorted(self.numbers):
             if self.seen[number].infinite and not self.cases[number].transposes:

@@ -16,6 +16,8 @@ from kibitz.errors import OptionError, did_you_mean
 
 WHOLE_PROGRAM = "program"
 """What is graded where a program cannot even be loaded."""
+ANY_NAME = "a function such as minimax(game, position, depth), or a class such as MinimaxAgent"
+"""What a program must have, where nothing is asked for by name."""
 
 
 def grade(
@@ -45,7 +47,7 @@ def grade(
         return Report(path.name, (unloadable(probed["error"]),), notes=notes)
     wanted = targets(probed, only)
     if not wanted:
-        return Report(path.name, (missing(WHOLE_PROGRAM, expected_names()),), notes=notes)
+        return Report(path.name, (missing(WHOLE_PROGRAM, WHOLE_PROGRAM, ANY_NAME),), notes=notes)
     orders = [case.order(name) for algorithm, name in wanted for case in references(algorithm, name).cases]
     present = {*probed["functions"], *probed["classes"]}
     answers = iter(run(path, [order for order in orders if order["name"] in present], limits))
@@ -72,11 +74,6 @@ def check_options(only: tuple[str, ...], cuts: str | None, seconds: float, memor
         raise OptionError(f"seconds must be above 0 and at most 3600, got {seconds:g}")
     if not 64 <= memory <= 1 << 20:
         raise OptionError(f"memory must be 64 to {1 << 20} MB, got {memory}")
-
-
-def expected_names() -> str:
-    """Return the names of which a program must have one."""
-    return ", ".join((*FUNCTIONS.values(), *CLASSES.values()))
 
 
 def targets(probed: dict[str, Any], only: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -114,7 +111,7 @@ def unloadable(error: dict[str, Any]) -> Grade:
     return Grade(WHOLE_PROGRAM, WHOLE_PROGRAM, (), (Mistake(name, WHOLE_PROGRAM, -1, "loading the file", place),))
 
 
-def missing(algorithm: str, name: str) -> Grade:
-    """Return the grade of a function or class that is not there."""
-    place = Place("", name, "nothing of this name")
+def missing(algorithm: str, name: str, wanted: str = "") -> Grade:
+    """Return the grade of a function or class that is not there; wanted: what it is, if it has no one name."""
+    place = Place("", wanted or name, "no function or class that can be graded" if wanted else "nothing of this name")
     return Grade(algorithm, name, (), (Mistake("missing", algorithm, -1, "the names in the file", place),))

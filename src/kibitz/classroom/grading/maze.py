@@ -27,7 +27,7 @@ class Maze(NamedTuple):
     agents: int
     seed: int
     longest: int  # the game is won after this many moves
-    spread: int  # evaluations are 0 to spread - 1
+    spread: int  # different evaluations; a quarter of them are negative, or three quarters where the seed is odd
     seldom: int  # one state in this many is won or lost early; 0: none
 
     def number(self, state: str, what: str) -> int:
@@ -53,7 +53,8 @@ class Maze(NamedTuple):
 
     def value(self, state: str) -> int:
         """Return the evaluation of a state."""
-        return self.number(state, "value") % self.spread
+        negative = (3 if self.seed % 2 else 1) * self.spread // 4
+        return self.number(state, "value") % self.spread - negative
 
     def score(self, state: str) -> int:
         """Return the score, which is not the evaluation."""

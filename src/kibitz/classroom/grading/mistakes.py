@@ -13,6 +13,9 @@ ALL = (MINIMAX, ALPHA_BETA, EXPECTIMAX, EXPECTIMINIMAX)
 LOW = (MINIMAX, ALPHA_BETA, EXPECTIMINIMAX)
 FUNCTION, AGENT = "function", "agent"
 """The two interfaces of a program."""
+STARTS = ("max", "zero", "root", "below", "one")
+"""Wrong ways to start a maximum; with those for a minimum, of searches that have one."""
+STARTS_LOW = (*STARTS, "min", "exchanged")
 
 SENTENCES = {
     "depth-per-player": "Depth is used up by every agent's move. One depth is a round: Pac-Man and every ghost move "
@@ -32,7 +35,9 @@ SENTENCES = {
     "at the comparison before the cut: which bound it uses, and whether equality is included.",
     "cuts-too-late": "Children are visited although the window is already closed; the value is right but the work is "
     "wasted. Look at the comparison before the cut: whether it is reached, whether the bound has been updated by then, "
-    "and whether equality is included.",
+    "and whether equality is included. A program that searches more than once can look like this as well.",
+    "iterative-deepening": "The search runs to depth 1, then to depth 2, and so on. The value is right, but one search "
+    "to the given depth is asked for, and the shallower ones visit leaves that it does not. Search once.",
     "children-after-cut": "The children after a cut are not searched, but they have been generated: the work that the "
     "cut should save is done. Play each move inside the loop, just before its search.",
     "window-not-passed": "Children are searched with an open window instead of their parent's alpha and beta, so what "
@@ -47,10 +52,14 @@ SENTENCES = {
     "is_over before the depth.",
     "ignores-end": "The search does not stop at a finished game: it asks for moves there or plays on. Test is_over "
     "before anything else.",
+    "chance-after-depth": "Nature's outcomes are averaged although no depth is left. The search ends there, whoever "
+    "is to move: test the depth before asking whether nature moves.",
     "uniform-average": "Nature's outcomes are averaged as if all were equally likely. Multiply each value by its "
     "probability, from game.chances.",
     "minimises-chance": "The least or greatest value is taken where values should be averaged. Who moves at random is "
     "not an opponent.",
+    "wrong-start-value": "The best value starts with a number that hides what the children are worth: a maximum that "
+    "starts at 0 never falls below it. Start a maximum with minus infinity and a minimum with infinity.",
     "wrong-order": "Children are visited in another order than the game's. Visit them in the order of game.moves; "
     "otherwise other nodes are cut, and of equal moves another one is chosen.",
     "wrong-move": "The move that is returned is not the first of the best ones. Replace the best move only when a "
@@ -119,6 +128,7 @@ def variants() -> list[Variant]:
             for each in ("infinite", "crash", "zero")
             for rule in ("evaluate", "utility")
         ),
+        Variant("chance-after-depth", {"rolls_on": True}, random, functions),
         Variant("uniform-average", {"chance": "uniform"}, random, functions),
         *(Variant("minimises-chance", {"chance": each}, random, functions) for each in ("min", "max")),
         *(Variant("minimises-chance", {"others": each}, (EXPECTIMAX,)) for each in ("min", "max")),
@@ -126,6 +136,10 @@ def variants() -> list[Variant]:
             Variant("minimises-chance", {"others": each, "chance": each}, (EXPECTIMAX,), functions)
             for each in ("min", "max")
         ),
+        *(Variant("wrong-start-value", {"start": each}, (EXPECTIMAX,)) for each in STARTS),
+        *(Variant("wrong-start-value", {"start": each}, LOW) for each in STARTS_LOW),
+        *(Variant("wrong-start-value", {"start": each, "test": "value"}, prunes) for each in STARTS_LOW),
+        *(Variant("iterative-deepening", {"deepens": each}, prunes) for each in (1, 0)),
         *(Variant("wrong-order", {"order": each}, prunes) for each in ("reversed", "best first", "worst first")),
         Variant("shared-window", {"sharing": "both"}, prunes),
         *(Variant("shared-window", {"sharing": each}, prunes) for each in ("alpha", "beta")),

@@ -34,8 +34,11 @@ class Plan:
     ending: str = "stop"  # stop; or go on, and find no moves: infinite, crash, zero
     horizon: str = "evaluate"  # of those that go on: utility (test for the end only where the depth is used up)
     chance: str = "weighted"  # weighted, uniform, min, max
+    rolls_on: bool = False  # nature's outcomes are averaged also where the depth is used up
     others: str = "low"  # in expectimax: low (average), min, max
+    start: str = "infinite"  # the best value before any child: infinite, exchanged, zero, max, min, root, below, one
     order: str = "given"  # given, reversed, best first, worst first
+    deepens: int | None = None  # search to this depth first, then one deeper, and so on
     cut_max: str = "equal"  # equal, strict, never, stale, margin, own, own equal, worse, first
     cut_min: str = "equal"
     test: str = "window"  # compares with the bound: window (after an update), best or value (before it)
@@ -88,15 +91,16 @@ class Trace:
     stuck: bool = False
     steps: list[Step] = field(default_factory=list)
     played: set[str] = field(default_factory=set)
+    expanded: set[str] = field(default_factory=set)
     windows: dict[str, tuple[float, float]] = field(default_factory=dict)
     infinite: set[str] = field(default_factory=set)  # nodes that returned plus or minus infinity
 
     @cached_property
     def leaves(self) -> dict[str, Leaf]:
-        """Return the leaves in the order of their first visits."""
+        """Return the leaves in the order of their first visits, without those that are expanded later."""
         found: dict[str, Leaf] = {}
         for step in self.steps:
-            if isinstance(step, Leaf):
+            if isinstance(step, Leaf) and step.node not in self.expanded:
                 found.setdefault(step.node, step)
         return found
 
@@ -104,8 +108,11 @@ class Trace:
 def search(view: View, depth: int, plan: Plan) -> Trace:
     """Search a game."""
     run = Search(view, plan)
+    last = depth + plan.offset
+    first = last if plan.deepens is None else min(plan.deepens, last)
     try:
-        run.trace.value = run.visit(view.root, view.decider, depth + plan.offset, 0, -math.inf, math.inf, CHANCE)
+        for limit in range(first, last + 1):
+            run.trace.value = run.visit(view.root, view.decider, limit, 0, -math.inf, math.inf, CHANCE)
     except Stuck:
         run.trace.stuck = True
     return run.trace
@@ -129,7 +136,7 @@ class Search:
         if view.over(node) and plan.ending == "stop":
             rule = "evaluate" if plan.finished == "evaluate" else "utility"
             return self.leaf(node, rule, mover, previous, ply)
-        if depth <= 0:
+        if depth <= 0 and not (plan.rolls_on and mover == CHANCE):
             rule = plan.horizon if view.over(node) else "evaluate"
             return self.leaf(node, rule, mover, previous, ply)
         children = self.ordered(view.children(node, mover))
@@ -140,6 +147,7 @@ class Search:
         below = ply + (mover != CHANCE)
 
         def visit(child: str, alpha: float, beta: float) -> float:
+            self.trace.expanded.add(node)
             self.trace.played.add(child)
             rest = depth - self.uses_depth(mover, view.turn(child, following))
             return self.visit(child, following, rest, below, alpha, beta, mover)
@@ -167,7 +175,7 @@ class Search:
         """Return the greatest or least value of the children, and leave the node when its window is closed."""
         plan = self.plan
         sign = 1 if highest else -1
-        best = -sign * math.inf
+        best = -sign * self.start(highest, ply)
         for number, (move, child) in enumerate(children):
             alpha, beta = self.shared(alpha, beta)
             value = visit(child, *self.passed(alpha, beta, best, highest, ply))
@@ -180,7 +188,8 @@ class Search:
             if not self.prunes:
                 continue
             old = alpha if highest else beta
-            updated = (max(alpha, value), beta) if highest else (alpha, min(beta, value))
+            bound = value if plan.test == "value" else best
+            updated = (max(alpha, bound), beta) if highest else (alpha, min(beta, bound))
             closed = self.is_closed(highest, value, before, best, old, updated, number)
             if not closed or plan.test == "window":
                 self.alpha, self.beta = updated
@@ -200,6 +209,25 @@ class Search:
         if self.prunes and plan.returns != "best":
             return alpha if highest else beta
         return best
+
+    def start(self, highest: bool, ply: int) -> float:
+        """Return how far the best value lies on the wrong side before any child is visited."""
+        match self.plan.start:
+            case "zero":
+                return 0.0
+            case "max":
+                return 0.0 if highest else math.inf
+            case "min":
+                return math.inf if highest else 0.0
+            case "root":
+                return 0.0 if ply == 0 else math.inf
+            case "below":
+                return math.inf if ply == 0 else 0.0
+            case "one":
+                return 1.0
+            case "exchanged":
+                return -math.inf
+        return math.inf
 
     def is_closed(
         self,

@@ -104,7 +104,8 @@ def command(
         labels = ", ".join(game.label(mover) for mover in range(game.players))
         raise OptionError(f"{game.spec()} has {game.players} players ({labels}), got {len(seated)}: give one for each")
     sides = first or DEFAULT_PLAYER, second or DEFAULT_PLAYER
-    texts = seated or [sides[mover not in first_side(game)] for mover in range(game.players)]
+    side = first_side(game.players, game.rules.teams)
+    texts = seated or [sides[mover not in side] for mover in range(game.players)]
     made = {text: player_from(text, seed) for text in ({*texts} if game.players > 2 else ())}
     players = [made[text] if made else player_from(text, seed) for text in texts]
     watched = Watched(game.begin(moves or ""), players)

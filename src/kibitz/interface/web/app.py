@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -94,8 +94,11 @@ def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK, read_only: bool = 
     sessions: set[Session] = set()
     lobby = Lobby()
 
-    async def index(request: Request) -> FileResponse:
-        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+    async def index(request: Request) -> HTMLResponse:
+        text = (STATIC / "index.html").read_text(encoding="utf-8")
+        if read_only:
+            text = text.replace("<html ", "<html data-read-only ", 1)
+        return HTMLResponse(text, headers={"cache-control": "no-cache"})
 
     async def palette(request: Request) -> Response:
         return Response(style_sheet(), media_type="text/css", headers={"cache-control": "no-cache"})

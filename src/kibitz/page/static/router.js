@@ -57,7 +57,8 @@ export class Router {
   /** Show the view that the address names; follow the link if it says what to show there. */
   async route() {
     this.forget();
-    const { view, place } = readAddress(location.hash);
+    this.written = location.hash;
+    const { view, place } = readAddress(this.written);
     const named = this.views.find((each) => each.name === (view || this.views[0].name));
     const next = named ?? this.shown ?? this.views[0];
     const isOther = next !== this.shown || (this.connected && !this.begun);
@@ -81,10 +82,12 @@ export class Router {
     }
     this.following--;
     this.line = this.store.line;
-    if (wrong) {
-      if (!(wrong instanceof Lost)) this.page.complain(wrong instanceof Error ? wrong.message : String(wrong));
-      this.written = this.here(); // the link stays, to be corrected, until something else is shown
-    } else this.note();
+    if (wrong instanceof Lost) {
+      this.written = this.here(); // the link stays, to be followed again
+      return;
+    }
+    if (wrong) this.page.complain(wrong instanceof Error ? wrong.message : String(wrong));
+    this.note();
   }
 
   /**

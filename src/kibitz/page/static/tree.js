@@ -19,10 +19,8 @@ import { minus, short } from "./words.js";
 /** @typedef {import("./types.d.ts").TreeSource} TreeSource */
 
 const SHOWN_MOVES = 12;
-const TAKES = [
-  ...["game", "position", "moves", "ply", "algorithm", "depth", "visits", "keep_rate", "deepening_depth"],
-  ...["order", "beside", "step"],
-];
+const SEARCHED = ["algorithm", "depth", "visits", "keep_rate", "deepening_depth", "order", "beside", "step"];
+const TAKES = ["game", "position", "moves", "ply", ...SEARCHED];
 
 /** @param {import("./types.d.ts").Context} context @returns {import("./types.d.ts").View} */
 export function treeView({ link, store, announce, moved }) {
@@ -202,7 +200,9 @@ export function treeView({ link, store, announce, moved }) {
 
   async function growAndWalk() {
     growing = growTree();
-    if (await growing) come(seen());
+    if (!(await growing)) return;
+    seen().stepper.slider.focus({ preventScroll: true });
+    come(seen());
   }
 
   /** Return what is shown: one walk, or two. */
@@ -219,12 +219,14 @@ export function treeView({ link, store, announce, moved }) {
   async function show(asked) {
     update();
     await describe();
-    if (asked?.algorithm === undefined) return;
+    if (!asked || !SEARCHED.some((name) => name in asked)) return;
     fields.fillIn(asked);
     const step = wholeIn(asked, "step", 1);
     await stopGrowing();
     growing = growTree(step === undefined ? undefined : step - 1);
-    if (await growing) wholeIn(asked, "step", 1, seen().count);
+    if (!(await growing)) return;
+    wholeIn(asked, "step", 1, seen().count);
+    come(seen());
   }
 
   /** Return what a link says of the tree that is shown, or of the position if there is none. @returns {Place} */
@@ -236,9 +238,8 @@ export function treeView({ link, store, announce, moved }) {
     return { ...grown.place, ...rest, order: asked === "game" ? null : asked, step: number + 1 };
   }
 
-  /** Bring what is shown into view, with the focus on its slider. @param {Walk | Pair} shown */
-  function come({ element, stepper }) {
-    stepper.slider.focus({ preventScroll: true });
+  /** Bring what is shown into view. @param {Walk | Pair} shown */
+  function come({ element }) {
     if (element.getBoundingClientRect().bottom > innerHeight) element.scrollIntoView({ block: "start" });
   }
 

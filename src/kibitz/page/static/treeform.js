@@ -22,6 +22,7 @@ export class TreeForm {
   constructor() {
     this.algorithm = choice("Algorithm", [], "", () => this.suit());
     this.algorithm.select.id = "tree-algorithm";
+    this.usual = ""; // the algorithm to begin with
     this.depth = number("Depth", "depth", "tree-depth", 3, 0, 20, 1);
     this.visits = number("Visits", "visits", "tree-visits", 10, 1, 500, 1);
     this.rate = number("Keep rate", "keep_rate", "tree-keep-rate", 0.5, 0.01, 1, 0.01);
@@ -41,9 +42,9 @@ export class TreeForm {
     if (select.dataset.offered !== offered) {
       const before = select.value;
       const asBefore = known.includes(before) && select.dataset.offered?.endsWith(String(many));
-      const usual = [...(many ? ["max-n"] : []), ...USUAL].find((each) => known.includes(each));
+      this.usual = [...(many ? ["max-n"] : []), ...USUAL, ...known].find((each) => known.includes(each)) ?? "";
       fill(select, ...known.map((each) => h("option", { value: each }, each)));
-      select.value = asBefore ? before : (usual ?? known[0] ?? "");
+      select.value = asBefore ? before : this.usual;
       select.dataset.offered = offered;
       const besides = [...BESIDE, ...known.map((each) => [each, each])];
       fill(this.beside.select, ...besides.map(([value, text]) => h("option", { value }, text)));
@@ -80,9 +81,9 @@ export class TreeForm {
     return other === "ordered" ? { ...this.asked(), order: "best" } : { ...this.asked(other), order: "game" };
   }
 
-  /** Fill in what a link asks for. @param {Record<string, string>} asked */
+  /** Fill in what a link asks for; without an algorithm, the usual one. @param {Record<string, string>} asked */
   fillIn(asked) {
-    choose(this.algorithm.select, "algorithm", asked.algorithm);
+    choose(this.algorithm.select, "algorithm", asked.algorithm ?? this.usual);
     this.suit();
     choose(this.order.select, "order", asked.order ?? "game");
     choose(this.beside.select, "beside", asked.beside ?? "");

@@ -1,0 +1,130 @@
+"""The games of a run as JSON lines: what identifies the run, and then its games by number.
+
+    {"kibitz_match": 2, "game": "nim", "players": ["alpha-beta:depth=4", "random"], "pairings": [[0, 1]], …}
+    {"number": 1, "first": "A", "opening": ["a1", "c2"], "moves": ["b4", …], "result": "player 0 wins", "score": 1.0, …}
+
+With three or more contestants at one table a game has "seats": "BCA" and "points": [2, -1, -1] for each player.
+
+Law. Without the times of thinking, which never repeat, the lines of a run whose players have limits of depth or nodes
+are the same bytes however it was played: by how many workers, where, and after how many interruptions.
+"""
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kibitz.arena.played import Played, field_game_from, played_from
+from kibitz.arena.schedule import Rounds, Schedule, schedule_of
+from kibitz.arena.store import FREE, TIMES, Store, event_in, games_in, reading, schedule_in
+from kibitz.errors import OptionError
+from kibitz.loader import load
+from kibitz.record import parsed
+
+VERSION, OLD_VERSION = 2, 1
+SQLITE = b"SQLite format 3\0"
+
+
+def lines_of(path: Path, times: bool = False) -> Iterator[str]:
+    """Yield the lines of a store, with or without the times of thinking."""
+    with reading(path) as data:
+        event = {name: value for name, value in event_in(data).items() if name not in FREE}
+        names = [list(row) for row in data.execute("SELECT name, player FROM contestant ORDER BY number")]
+        yield text_of({"kibitz_match": VERSION, **event, "contestants": names})
+        for game in games_in(data, schedule_in(data)):
+            yield text_of(game if times else {name: value for name, value in game.items() if name not in TIMES})
+
+
+def text_of(data: dict[str, Any]) -> str:
+    """Return a JSON object as a line."""
+    return json.dumps(data, ensure_ascii=False)
+
+
+def import_lines(lines: Path, path: Path) -> int:
+    """Write the games of a file of JSON lines to a new store; return their number."""
+    if path.exists():
+        raise OptionError(f"{path} exists; name a new file to import to")
+    header, games = read_lines(lines)
+    event, contestants = event_from(header)
+    schedule = schedule_of(event["seats"], event["teams"], len(contestants), event.get("pairings"))
+    played = [reader(schedule, len(contestants))(game) for game in games]
+    with Store(path, event, contestants, reader(schedule, len(contestants))) as store:
+        for game in played:
+            store.add(game)
+    return len(played)
+
+
+def reader(schedule: Schedule, contestants: int) -> Any:
+    """Return the function that reads a game of a schedule from its JSON object."""
+    if isinstance(schedule, Rounds):
+        return lambda data: field_game_from(data, contestants, schedule.letters_in)
+    return played_from
+
+
+def event_from(header: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """Return what identifies a run, and its contestants, from the first line."""
+    event = {name: value for name, value in header.items() if name != "kibitz_match"}
+    players = event["players"]
+    if header["kibitz_match"] == OLD_VERSION:
+        other, game = event.pop("other_game", None), load(event["game"])
+        two = len(players) == 2
+        event |= {"other_games": [None, other] if other else [], "names": [], "seats": game.players}
+        event |= {"teams": game.rules.teams, **({"pairings": [[0, 1]]} if two else {})}
+        twice = len(set(players)) < len(players)
+        event["contestants"] = [
+            [f"{'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[who]} {player}" if twice else player, player]
+            for who, player in enumerate(players)
+        ]
+    return event, [(name, player) for name, player in event.pop("contestants")]
+
+
+def read_lines(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Read the first line and the games of a file, even while it is being written."""
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise OptionError(f"cannot read {path}: {error.strerror}") from error
+    lines = text[: text.rfind(b"\n") + 1].splitlines()
+    header = None
+    with contextlib.suppress(ValueError, IndexError):
+        header = parsed(lines[0])
+    if not isinstance(header, dict) or header.get("kibitz_match") not in (OLD_VERSION, VERSION):
+        raise OptionError(f"{path} has no games of a match; `kibitz match --record` and `kibitz results` write some")
+    known: set[Any] = set()
+    games = []
+    for at, line in enumerate(lines[1:], 2):
+        try:
+            game = parsed(line)
+        except ValueError as error:
+            raise OptionError(f"{path}, line {at} is not a game of a match: {error}") from error
+        number = game.get("number") if isinstance(game, dict) else None
+        if number in known:
+            raise OptionError(f"{path}, line {at}: game {number} occurs twice")
+        known.add(number)
+        games.append(game)
+    return header, games
+
+
+def read_games(path: Path) -> tuple[dict[str, Any], list[Played]]:
+    """Return what identifies a run between two players, and its games by number, from a store or JSON lines."""
+    try:
+        with path.open("rb") as file:
+            is_store = file.read(len(SQLITE)) == SQLITE
+    except OSError as error:
+        raise OptionError(f"cannot read {path}: {error.strerror}") from error
+    if is_store:
+        with reading(path) as data:
+            event, found = event_in(data), list(games_in(data, schedule_in(data)))
+    else:
+        event, found = read_lines(path)
+    if "pairings" not in event and (many := len(event.get("players", ()))) > 2:
+        raise OptionError(f"{path} is the store of a run of {many} players; expected one between two")
+    games = []
+    for number, game in enumerate(found, 2):
+        try:
+            games.append(played_from(game))
+        except ValueError as error:
+            where = f"game {game['number']}" if is_store else f"line {number}"
+            raise OptionError(f"{path}, {where} is not a game of a match: {error}") from error
+    return event, sorted(games, key=lambda game: game.number)
