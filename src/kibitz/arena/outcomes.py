@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.arena.schedule import Pairs, Row, Rounds, Schedule
+from kibitz.arena.schedule import Pairs, Rounds, Row, Schedule
 from kibitz.arena.strength import Ratings, rate_pairs, rate_ranks
 
 Model = Literal["ordo", "bayeselo"]
@@ -127,7 +127,11 @@ def score_of(one: float, two: float) -> float:
 
 
 def rate(
-    schedule: Schedule, contestants: int, seats: Seats, model: Model = "ordo", anchors: Mapping[int, float] | None = None
+    schedule: Schedule,
+    contestants: int,
+    seats: Seats,
+    model: Model = "ordo",
+    anchors: Mapping[int, float] | None = None,
 ) -> Ratings:
     """Return the ratings of contestants: of pairs by this model, of rounds by Plackett and Luce's."""
     if isinstance(schedule, Rounds):

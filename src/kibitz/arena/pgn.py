@@ -1,14 +1,20 @@
 """The games of a chess match as PGN, for other programs."""
 
 import datetime
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from kibitz.arena.opening import parts
-from kibitz.arena.played import Played
+from kibitz.arena.played import Played, played_from
 from kibitz.arena.referee import Referee
-from kibitz.arena.seat import player_from
+from kibitz.arena.results import Results
+from kibitz.arena.seat import Seat, player_from
+from kibitz.arena.store import games_in
 from kibitz.errors import MoveError, OptionError, PositionError
 from kibitz.files import write_file
+from kibitz.game import Game
+from kibitz.loader import load
 from kibitz.protocol.notation import PgnGame, is_chess, write_pgn
 from kibitz.search.clock import Clock
 from kibitz.state import State
@@ -39,33 +45,46 @@ class PgnFile:
     def text_of(self, game: Played) -> str:
         """Return the text of a game in the file."""
         try:
-            return pgn_of(self.referee, game) + "\n"
+            seats = [self.referee.seats[who] for who in self.referee.schedule.seats_in(game.number)]
+            white, black = (seat if isinstance(seat, str) else str(player_from(seat)) for seat in seats)
+            return pgn_of(self.referee.game, game, white, black, time_control(seats), datetime.date.today()) + "\n"
         except (MoveError, PositionError) as error:  # the record was edited
             raise OptionError(f"game {game.number} of the record: {error}") from error
 
 
-def pgn_of(referee: Referee, played: Played) -> str:
-    """Return a game of a match as PGN."""
+def pgn_of(game: Game[Any], played: Played, white: str, black: str, clocks: str, day: datetime.date) -> str:
+    """Return a game of a match as PGN; clocks: the time control in PGN's notation."""
     start, first_moves = parts(played.opening)
-    state = State(referee.game, start).play_all((*first_moves, *played.moves))
-    players = referee.players
-    white, black = players if played.first == "A" else players[::-1]
+    state = State(game, start).play_all((*first_moves, *played.moves))
     headers = {
         "Event": "kibitz match",
-        "Date": datetime.date.today().strftime("%Y.%m.%d"),
+        "Date": day.strftime("%Y.%m.%d"),
         "Round": str(played.number),
         "White": white,
         "Black": black,
-        "TimeControl": time_control(referee),
+        "TimeControl": clocks,
         "Termination": TERMINATIONS.get(played.reason, "rules infraction"),
     }
     result = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[played.first_score]
     return write_pgn(PgnGame(tuple(state.played), state.positions[0], headers, result))
 
 
-def time_control(referee: Referee) -> str:
-    """Return the time control of both players in PGN, if it is the same."""
-    one, other = (player_from(seat).limit.clock for seat in referee.seats)
+def pgn_lines(results: Results) -> Iterator[str]:
+    """Yield the games of a store as PGN."""
+    game, schedule = load(results.event["game"]), results.schedule
+    if not is_chess(game):
+        raise OptionError(f"PGN is for chess, not for {game.name}; export to .jsonl or .csv")
+    day = datetime.date.fromtimestamp(results.event.get("started") or 0)
+    for data in games_in(results.data, schedule):
+        seats = schedule.seats_in(data["number"])
+        white, black = (results.names[who] for who in seats)
+        clocks = time_control([results.contestants[who][1] for who in seats])
+        yield pgn_of(game, played_from(data), white, black, clocks, day)
+
+
+def time_control(seats: Sequence[Seat]) -> str:
+    """Return the time control of two players in PGN, if it is the same."""
+    one, other = (player_from(seat).limit.clock for seat in seats)
     return clock_text(one) if one is not None and one == other else "?"
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.arena.match import ALONE_PLIES, MOST_PLIES, no_files, play_match, planned
+from kibitz.arena.match import ALONE_PLIES, MOST_PLIES, no_files, planned, play_match
 from kibitz.arena.outcomes import Model, Seats, outcomes
 from kibitz.arena.played import FieldGame, Played
 from kibitz.arena.rating import Sprt

@@ -123,12 +123,18 @@ class TournamentResult:
 
     def remarks(self) -> list[str]:
         """Return what the numbers mean."""
-        model = "Plackett-Luce" if self.is_field else {"ordo": "Ordo's model", "bayeselo": "BayesElo's model"}[self.model]
+        model = (
+            "Plackett-Luce" if self.is_field else {"ordo": "Ordo's model", "bayeselo": "BayesElo's model"}[self.model]
+        )
         found = [f"Elo ± 95 %, relative to {self.ratings.relative_to}; {model}. LOS: stronger than the next."]
         if (advantage := self.ratings.first_advantage) is not None and advantage.value is not None:
-            found.append(f"First player's advantage {advantage.describe()} Elo, {self.ratings.draw_rate or 0:.0%} drawn.")
+            found.append(
+                f"First player's advantage {advantage.describe()} Elo, {self.ratings.draw_rate or 0:.0%} drawn."
+            )
         if len(self.ratings.connected) > 1:
-            found.append(f"{len(self.ratings.connected)} groups of players never met each other and cannot be compared.")
+            found.append(
+                f"{len(self.ratings.connected)} groups of players never met each other and cannot be compared."
+            )
         if self.sprt is not None and self.llr is not None:
             low, high = (f"{value:+g}" for value in self.sprt.values)
             verdict = {"H0": f"{low} accepted", "H1": f"{high} accepted", None: "undecided"}[self.decision]

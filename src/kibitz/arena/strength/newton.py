@@ -57,7 +57,7 @@ def maximise(likelihood: Likelihood, start: Floats, free: Bools, gauge: Floats, 
         while (found := likelihood.derivatives(x + step))[0] < value - SLACK * abs(value):
             step /= 2
         x, (value, gradient, information) = x + step, found
-        if np.abs(step).max() < CLOSE:
+        if np.abs(solved[:, 0]).max(initial=0) < CLOSE:
             inverse = np.zeros_like(information)
             inverse[here] = np.linalg.inv((information + gauge)[here])
             return Maximum(x, information, inverse)

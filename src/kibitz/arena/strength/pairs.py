@@ -31,7 +31,7 @@ import numpy as np
 
 from kibitz.arena.strength.bounds import Comparisons
 from kibitz.arena.strength.estimate import Pool, check_contestants, check_players, numbers, rated
-from kibitz.arena.strength.groups import Bools, Floats, Groups
+from kibitz.arena.strength.groups import Bools, Groups
 from kibitz.arena.strength.meetings import Games, Meetings
 from kibitz.arena.strength.newton import Maximum, maximise
 from kibitz.arena.strength.ratings import ELO, Ratings
@@ -117,8 +117,9 @@ def pool_of(players: int, games: Games, anchors: Mapping[int, float], drawn: boo
     met = matrix(games.score >= 0, games.first, games.second)
     ahead = matrix(games.score > 0, games.first, games.second) | matrix(games.score < 1, games.second, games.first)
     groups = Groups.of(met | met.T if drawn else ahead, met, anchors)
-    points: Floats = np.bincount(games.first, games.score, minlength=players)
-    points = points + np.bincount(games.second, 1 - games.score, minlength=players)
+    points = np.zeros(players)
+    points += np.bincount(games.first, games.score, minlength=players)
+    points += np.bincount(games.second, 1 - games.score, minlength=players)
     counts, rate = games.counted(players), float(np.mean(games.score == 0.5)) if len(games.score) else None
     return Pool(groups, groups.core(counts, points, anchors), anchors, counts, points, rate)
 

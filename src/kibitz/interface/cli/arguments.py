@@ -113,6 +113,12 @@ batch_options = together(
     ),
     click.option("--batch-positions", is_flag=True, help="The lines of the batch are positions, not moves."),
 )
+on_option = click.option(
+    "--on",
+    metavar="CLUSTER",
+    help="Run on a Ray cluster: ray starts one on this machine, auto joins the one that runs here, ray://HOST:PORT "
+    "another.",
+)
 seed_option = click.option("--seed", type=int, help="Make chance, and the choice among equal moves, repeatable.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs to read.")
 

@@ -25,6 +25,8 @@ COMMANDS = {
     "solve": "Find the exact value of a position under perfect play.",
     "tree": "Draw a search tree with its windows, scores and cutoffs.",
     "match": "Play many games between two or more players and rate them.",
+    "tournament": "Play a tournament of many players and rate all of them.",
+    "results": "Show what a match or tournament has found: standings, games, upsets, openings.",
     "tune": "Fit the weights of an evaluation to the results of games.",
     "lessons": "List lessons, and check those of a teacher.",
     "worksheet": "Print questions on random trees for a class, with their key.",

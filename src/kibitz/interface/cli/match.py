@@ -13,7 +13,7 @@ from kibitz.arena.match import ALONE_PLIES, GAMES, MOST_PLIES, RANDOM_PLIES, mat
 from kibitz.arena.match_result import signs
 from kibitz.arena.rating import Tally, elo
 from kibitz.errors import OptionError
-from kibitz.interface.cli.arguments import PLAYER_HELP, example, json_option, print_json, together
+from kibitz.interface.cli.arguments import PLAYER_HELP, example, json_option, on_option, print_json, together
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
 from kibitz.interface.terminal import Progress, complain, say
 
@@ -29,7 +29,14 @@ def bounds_from(context: click.Context, option: click.Parameter, text: str | Non
     return low, high
 
 
-jobs_option = click.option("--jobs", type=int, help="Play this many games at a time; by default one for each core.")
+games_at_once = together(
+    click.option("--jobs", type=int, help="Play this many games at a time; by default one for each core."), on_option
+)
+record_option = click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    help="Store each game in this file as it ends; games already in it are not played again. `kibitz results` reads it.",
+)
 opening_options = together(
     click.option(
         "--openings",
@@ -107,12 +114,8 @@ test_options = together(
     help=f"End a game after this many plies, as a draw between two players; by default {MOST_PLIES}, or {ALONE_PLIES} "
     "for a player alone.",
 )
-@jobs_option
-@click.option(
-    "--record",
-    type=click.Path(path_type=Path),
-    help="Write each game to this file as it ends; games already in it are not played again.",
-)
+@games_at_once
+@record_option
 @click.option("--pgn", type=click.Path(path_type=Path), help="Chess: write each game to this file as PGN.")
 @click.option("--mat", type=click.Path(path_type=Path), help="Backgammon: write the games to this .mat file.")
 @json_option

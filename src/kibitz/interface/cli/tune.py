@@ -11,7 +11,7 @@ from kibitz.errors import KibitzError, OptionError
 from kibitz.files import write_file
 from kibitz.interface.cli.arguments import example, game_argument, json_option, plain_option, print_json
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
-from kibitz.interface.cli.match import complain_of_stop, jobs_option, shown
+from kibitz.interface.cli.match import complain_of_stop, games_at_once, shown
 from kibitz.interface.terminal import Progress, complain, say
 from kibitz.loader import load
 
@@ -31,7 +31,7 @@ from kibitz.loader import load
 @click.option(
     "--record",
     type=click.Path(path_type=Path),
-    help="Where to record them; games already there are not played again. By default GAME-tune.jsonl.",
+    help="Where to record them; games already there are not played again. By default GAME-tune.db.",
 )
 @click.option(
     "--nodes", type=int, default=NODES, show_default=True, help="In those games, search this many nodes a move."
@@ -43,7 +43,7 @@ from kibitz.loader import load
     show_default=True,
     help="Begin those games with this many random plies.",
 )
-@jobs_option
+@games_at_once
 @click.option(
     "--per-game", type=int, default=PER_GAME, show_default=True, help="Take at most this many positions of a game."
 )
@@ -69,6 +69,7 @@ def command(
     nodes: int,
     random_plies: int,
     jobs: int | None,
+    on: str | None,
     seed: int,
     out: Path | None,
     as_json: bool,
@@ -85,8 +86,14 @@ def command(
         play = 0  # `tune` raises the error, before anything is played
     with stoppable() as stop:
         if play:
-            record = record or Path(f"{game.name}-tune.jsonl")
-            settings: dict[str, Any] = {"games": play, "random_plies": random_plies, "seed": seed, "jobs": jobs}
+            record = record or Path(f"{game.name}-tune.db")
+            settings: dict[str, Any] = {
+                "games": play,
+                "random_plies": random_plies,
+                "seed": seed,
+                "jobs": jobs,
+                "on": on,
+            }
             with shown() as tell:
                 played = match(game, *players_of(nodes), record=record, stop=stop, tell=tell, **settings)
             if not played.finished:
