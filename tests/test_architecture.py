@@ -35,6 +35,7 @@ LAYERS = """
     loader
     search
     search.solve search.explain
+    work
     checker classroom protocol
     arena
     __init__
@@ -56,9 +57,9 @@ TYPING = {
 }
 PUBLIC = """ALGORITHMS CHANCE Algorithm Audit Board Clock CompileError Engine FieldResult Game GameError Info Keep KibitzError
     KibitzWarning Level Limit MatchResult MoveError MoveScore Names NotConstantSum OptionError Perft PlainSpeed Player
-    PositionError Record Result Rules Seat Settings State Trace TuneResult UnknownGame Why analyze audit check load
-    match perft solve think trace tune why"""
-HEAVY = ("chess", "llvmlite", "rich", "typer", "click", "starlette", "uvicorn", "playwright", "anywidget")
+    PositionError Record Result Rules Seat Settings State TournamentResult Trace TuneResult UnknownGame Why analyze
+    analyze_many audit check load match perft results solve solve_many think tournament trace tune why"""
+HEAVY = ("chess", "llvmlite", "ray", "rich", "typer", "click", "starlette", "uvicorn", "playwright", "anywidget")
 
 
 def layer(module):

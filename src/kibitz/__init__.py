@@ -4,7 +4,10 @@ from kibitz.arena.field_result import FieldResult
 from kibitz.arena.match import match
 from kibitz.arena.match_result import MatchResult
 from kibitz.arena.player import Player
+from kibitz.arena.results import results_in as results
 from kibitz.arena.seat import Seat
+from kibitz.arena.tournament import tournament
+from kibitz.arena.tournament_result import TournamentResult
 from kibitz.arena.tune import TuneResult, tune
 from kibitz.board import Board
 from kibitz.checker import check
@@ -40,6 +43,7 @@ from kibitz.search.solve.solve import solve
 from kibitz.search.textbook.keep import Keep
 from kibitz.state import State
 from kibitz.version import __version__ as __version__
+from kibitz.work.batch import analyze_many, solve_many
 
 __all__ = [
     "ALGORITHMS",
@@ -75,18 +79,23 @@ __all__ = [
     "Seat",
     "Settings",
     "State",
+    "TournamentResult",
     "Trace",
     "TuneResult",
     "UnknownGame",
     "Why",
     "analyze",
+    "analyze_many",
     "audit",
     "check",
     "load",
     "match",
     "perft",
+    "results",
     "solve",
+    "solve_many",
     "think",
+    "tournament",
     "trace",
     "tune",
     "why",

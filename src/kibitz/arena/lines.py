@@ -11,19 +11,31 @@ are the same bytes however it was played: by how many workers, where, and after 
 
 import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kibitz.arena.played import Played, field_game_from, played_from
-from kibitz.arena.schedule import Rounds, Schedule, schedule_of
-from kibitz.arena.store import FREE, TIMES, Store, event_in, games_in, reading, schedule_in
+from kibitz.arena.rounds import LETTERS
+from kibitz.arena.schedule import Rounds, Schedule
+from kibitz.arena.store import (
+    FREE,
+    TIMES,
+    Store,
+    begins_as_store,
+    event_in,
+    games_in,
+    readable,
+    reading,
+    schedule_from,
+    schedule_in,
+)
 from kibitz.errors import OptionError
 from kibitz.loader import load
 from kibitz.record import parsed
 
 VERSION, OLD_VERSION = 2, 1
-SQLITE = b"SQLite format 3\0"
+T = TypeVar("T")
 
 
 def lines_of(path: Path, times: bool = False) -> Iterator[str]:
@@ -46,10 +58,14 @@ def import_lines(lines: Path, path: Path) -> int:
     if path.exists():
         raise OptionError(f"{path} exists; name a new file to import to")
     header, games = read_lines(lines)
-    event, contestants = event_from(header)
-    schedule = schedule_of(event["seats"], event["teams"], len(contestants), event.get("pairings"))
-    played = [reader(schedule, len(contestants))(game) for game in games]
-    with Store(path, event, contestants, reader(schedule, len(contestants))) as store:
+    try:
+        event, contestants = event_from(header)
+        schedule = schedule_from(event)
+    except (LookupError, TypeError, ValueError) as error:
+        raise OptionError(f"{lines}, line 1 does not say which run its games belong to") from error
+    read = reader(schedule, len(contestants))
+    played = [checked(lines, at, game, read) for at, game in games]
+    with Store(path, event, contestants, read) as store:
         for game in played:
             store.add(game)
     return len(played)
@@ -73,14 +89,21 @@ def event_from(header: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, 
         event |= {"teams": game.rules.teams, **({"pairings": [[0, 1]]} if two else {})}
         twice = len(set(players)) < len(players)
         event["contestants"] = [
-            [f"{'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[who]} {player}" if twice else player, player]
-            for who, player in enumerate(players)
+            [f"{LETTERS[who]} {player}" if twice else player, player] for who, player in enumerate(players)
         ]
     return event, [(name, player) for name, player in event.pop("contestants")]
 
 
-def read_lines(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Read the first line and the games of a file, even while it is being written."""
+def checked(path: Path, at: int, game: Any, read: Callable[[Any], T]) -> T:
+    """Read a game from the JSON object of a line."""
+    try:
+        return read(game)
+    except ValueError as error:
+        raise OptionError(f"{path}, line {at} is not a game of a match: {error}") from error
+
+
+def read_lines(path: Path) -> tuple[dict[str, Any], list[tuple[int, Any]]]:
+    """Read the first line of a file, and the games with the numbers of their lines, even while it is being written."""
     try:
         text = path.read_bytes()
     except OSError as error:
@@ -91,7 +114,7 @@ def read_lines(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         header = parsed(lines[0])
     if not isinstance(header, dict) or header.get("kibitz_match") not in (OLD_VERSION, VERSION):
         raise OptionError(f"{path} has no games of a match; `kibitz match --record` and `kibitz results` write some")
-    known: set[Any] = set()
+    known: set[int] = set()
     games = []
     for at, line in enumerate(lines[1:], 2):
         try:
@@ -99,32 +122,34 @@ def read_lines(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         except ValueError as error:
             raise OptionError(f"{path}, line {at} is not a game of a match: {error}") from error
         number = game.get("number") if isinstance(game, dict) else None
-        if number in known:
-            raise OptionError(f"{path}, line {at}: game {number} occurs twice")
-        known.add(number)
-        games.append(game)
+        if isinstance(number, int):
+            if number in known:
+                raise OptionError(f"{path}, line {at}: game {number} occurs twice")
+            known.add(number)
+        games.append((at, game))
     return header, games
 
 
 def read_games(path: Path) -> tuple[dict[str, Any], list[Played]]:
     """Return what identifies a run between two players, and its games by number, from a store or JSON lines."""
     try:
-        with path.open("rb") as file:
-            is_store = file.read(len(SQLITE)) == SQLITE
+        is_store = begins_as_store(path)
     except OSError as error:
         raise OptionError(f"cannot read {path}: {error.strerror}") from error
     if is_store:
         with reading(path) as data:
-            event, found = event_in(data), list(games_in(data, schedule_in(data)))
+            event = event_in(data)
+            refuse_many(event, path)
+            games = [readable(path, game, played_from) for game in games_in(data, schedule_in(data))]
     else:
         event, found = read_lines(path)
-    if "pairings" not in event and (many := len(event.get("players", ()))) > 2:
-        raise OptionError(f"{path} is the store of a run of {many} players; expected one between two")
-    games = []
-    for number, game in enumerate(found, 2):
-        try:
-            games.append(played_from(game))
-        except ValueError as error:
-            where = f"game {game['number']}" if is_store else f"line {number}"
-            raise OptionError(f"{path}, {where} is not a game of a match: {error}") from error
+        refuse_many(event, path)
+        games = [checked(path, at, game, played_from) for at, game in found]
     return event, sorted(games, key=lambda game: game.number)
+
+
+def refuse_many(event: dict[str, Any], path: Path) -> None:
+    """Raise if three or more contestants played at one table."""
+    players = event.get("players")
+    if "pairings" not in event and isinstance(players, list) and len(players) > 2:
+        raise OptionError(f"{path} is the store of a run of {len(players)} players; expected one between two")

@@ -24,7 +24,7 @@ from kibitz.arena.field import FieldTally
 from kibitz.arena.field_result import FieldResult
 from kibitz.arena.match_result import MatchResult
 from kibitz.arena.opening import Opening, checked, even_openings, openings_from, random_openings, shortened, words
-from kibitz.arena.played import G, Played
+from kibitz.arena.played import Played
 from kibitz.arena.points import PointsSprt
 from kibitz.arena.rating import Sprt, Tally
 from kibitz.arena.referee import BaseReferee, FieldReferee, Referee
@@ -36,8 +36,9 @@ from kibitz.game import Game
 from kibitz.loader import Loadable, load, opened
 from kibitz.version import __version__
 from kibitz.work.cargo import digest_of
-from kibitz.work.executor import Executor, executor_for
+from kibitz.work.executor import Executor
 from kibitz.work.job import unseen
+from kibitz.work.places import executor_for
 
 GAMES = 100
 RANDOM_PLIES = 4
@@ -199,7 +200,7 @@ class Plan(NamedTuple):
 
 
 def planned(
-    referee: BaseReferee[G],
+    referee: BaseReferee[Any],
     games: int | None,
     jobs: int | None,
     on: str | None,
@@ -258,11 +259,11 @@ def no_files(done: tuple[Any, ...]) -> list[Any]:
 
 
 def play_match(
-    referee: BaseReferee[G],
-    standing: BaseStanding[G],
+    referee: BaseReferee[Any],
+    standing: BaseStanding[Any],
     plan: Plan,
     record: str | os.PathLike[str] | None,
-    files: Callable[[tuple[G, ...]], list[Any]],
+    files: Callable[[tuple[Any, ...]], list[Any]],
     stop: threading.Event,
     tell: Callable[[Any, int], None],
 ) -> None:

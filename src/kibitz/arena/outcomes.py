@@ -7,9 +7,9 @@
 A forfeit is a loss, whatever the points. The unit is the pair or the round, whose outcomes are not independent.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,16 +34,13 @@ class Seats:
     @classmethod
     def of(cls, rows: Iterable[tuple[int, Row]], losers: Mapping[int, int]) -> "Seats":
         """Return the seats of games; a row comes with the number of its game."""
-        found = [(game, who, np.nan if worth is None else worth) for game, (_, who, worth) in rows]
-        return cls.of_columns(*zip(*found, strict=True), losers=losers) if found else cls.of_columns(losers=losers)
+        return cls.of_rows([(game, who, worth) for game, (_, who, worth) in rows], losers)
 
     @classmethod
-    def of_columns(
-        cls, game: Any = (), contestant: Any = (), worth: Any = (), losers: Mapping[int, int] | None = None
-    ) -> "Seats":
-        """Return the seats whose numbers, contestants and worths are given apart."""
-        numbers = np.array(game, np.int64), np.array(contestant, np.int64), np.array(worth, np.float64)
-        return cls(*numbers, losers or {})
+    def of_rows(cls, rows: Sequence[tuple[int, int, float | None]], losers: Mapping[int, int]) -> "Seats":
+        """Return the seats of rows of the number, the contestant and the worth."""
+        game, contestant, worth = zip(*rows, strict=True) if rows else ((), (), ())
+        return cls(np.array(game, np.int64), np.array(contestant, np.int64), np.array(worth, np.float64), losers)
 
     @property
     def games(self) -> int:
@@ -64,7 +61,7 @@ class Outcomes:
         """Return the points of each against each other, and how often they met, both as (contestants, contestants)."""
         one, two = (a * contestants + b for a, b in ((self.first, self.second), (self.second, self.first)))
         size, shape = contestants * contestants, (contestants, contestants)
-        points = np.bincount(one, self.score, size) + np.bincount(two, 1 - self.score, size)
+        points = np.zeros(size) + np.bincount(one, self.score, size) + np.bincount(two, 1 - self.score, size)
         return points.reshape(shape), (np.bincount(one, minlength=size) + np.bincount(two, minlength=size)).reshape(
             shape
         )

@@ -1,4 +1,4 @@
-"""What people ask a store: how it stands, who played whom and how it ended, the longest games, the upsets, the openings.
+"""What people ask a store: how it stands, who played whom and how that ended, the longest games, upsets, openings.
 
 A store can be read while a run writes to it: every question sees all games that were committed before it.
 """
@@ -72,7 +72,7 @@ class Results:
         """Return the seats of all games."""
         rows = self.data.execute("SELECT game, contestant, worth FROM seat").fetchall()
         losers = dict(self.data.execute("SELECT number, loser FROM game WHERE loser IS NOT NULL"))
-        return Seats.of_columns(*(zip(*rows, strict=True) if rows else ()), losers=losers)
+        return Seats.of_rows(rows, losers)
 
     def result(self, model: Model = "ordo", anchors: Mapping[str, float] | None = None) -> TournamentResult:
         """Return the standings, the cross table and what went wrong."""
@@ -91,7 +91,9 @@ class Results:
             raise OptionError(f"{self.path} has no player {name!r}{hint}")
         return self.names.index(name)
 
-    def listed(self, where: str = "TRUE", values: tuple[Any, ...] = (), order: str = "number", most: int = -1) -> Any:
+    def listed(
+        self, where: str = "TRUE", values: tuple[Any, ...] = (), order: str = "number", most: int = -1
+    ) -> list[Listed]:
         """Return a list of games."""
         columns = "number, result, reason, plies, opening"
         query = f"SELECT {columns} FROM game WHERE {where} ORDER BY {order} LIMIT ?"
@@ -108,15 +110,12 @@ class Results:
         """Return the last games, of one player or between two."""
         wanted = [self.number_of(each) for each in (name, other) if each is not None]
         among = "number IN (SELECT game FROM seat WHERE contestant = ?)"
-        found: list[Listed] = self.listed(
-            " AND ".join([among] * len(wanted)) or "TRUE", tuple(wanted), "number DESC", most
-        )
-        return found
+        where = " AND ".join([among] * len(wanted)) or "TRUE"
+        return self.listed(where, tuple(wanted), "number DESC", most)
 
     def longest(self, most: int = MOST_LISTED) -> list[Listed]:
         """Return the longest games."""
-        found: list[Listed] = self.listed(order="plies DESC, number", most=most)
-        return found
+        return self.listed(order="plies DESC, number", most=most)
 
     def upsets(self, most: int = MOST_LISTED, model: Model = "ordo") -> list[Listed]:
         """Return the games between two that were won against the greatest difference in rating."""
@@ -136,7 +135,7 @@ class Results:
         chosen = sorted(leads, key=lambda each: (-each[0], each[1]))[:most]
         by_number = {number: lead for lead, number in chosen}
         marks = ",".join("?" * len(by_number))
-        games: list[Listed] = self.listed(f"number IN ({marks})", tuple(by_number))
+        games = self.listed(f"number IN ({marks})", tuple(by_number))
         told = [Listed(**{**vars(game), "upset": by_number[game.number]}) for game in games]
         return sorted(told, key=lambda game: (-(game.upset or 0), game.number))
 

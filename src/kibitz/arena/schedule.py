@@ -133,9 +133,13 @@ Schedule: TypeAlias = Pairs | Rounds
 
 
 def schedule_of(players: int, teams: Sequence[int] | None, contestants: int, pairings: Any) -> Schedule:
-    """Return a schedule from what a record says about it."""
+    """Return a schedule from what a record says about it; raise a ValueError if there is no such schedule."""
+    if type(players) is not int or players < 1 or contestants < 2 or teams is not None and len(teams) != players:
+        raise ValueError(f"there is no schedule of {contestants} contestants in a game of {players} with teams {teams}")
     if pairings is None:
         return Rounds(players, contestants)
+    if not pairings or any(len(each) != 2 or not {*each} <= {*range(contestants)} for each in pairings):
+        raise ValueError(f"there is no schedule of {contestants} contestants with the pairings {pairings}")
     return Pairs(players, None if teams is None else tuple(teams), tuple(map(tuple, pairings)))
 
 

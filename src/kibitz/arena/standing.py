@@ -22,7 +22,7 @@ from kibitz.work.job import Unit
 class BaseStanding(Generic[G]):
     """The state of a match: the games played, by number."""
 
-    tally: Tally | FieldTally  # of all games
+    tally: Any  # what is told of a match that goes on
 
     def __init__(self, most: int, size: int, cycle: int | None = None) -> None:
         self.most = most  # games to play

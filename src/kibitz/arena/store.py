@@ -28,16 +28,23 @@ from kibitz.arena.played import G
 from kibitz.arena.schedule import Schedule, schedule_of
 from kibitz.errors import OptionError
 from kibitz.files import lock
+from kibitz.record import parsed
 
 APPLICATION, VERSION = 0x4B626974, 1  # "Kbit"
+SQLITE = b"SQLite format 3\0"
+FOREIGN = "{} is not the store of a match and was left unchanged; name another file"
 COMMIT_SECONDS = 0.2
 """How long a finished game may wait for others, to be committed with them."""
-LIVE_SECONDS = 10.0
+LIVE_SECONDS = 120.0
 """A game under way that was not seen for this long has ended, or its worker has."""
+LOOK_SECONDS = 0.05
+"""How long to wait for somebody who only looks whether a run goes on."""
 BUSY_SECONDS = 30.0
 """How long to wait for another process that holds the file."""
 FREE = ("games", "started", "jobs", "on")
 """What may differ between two runs of the same event."""
+MOST_REASON = 200
+"""The longest part of an error of SQLite that is told, in characters."""
 LISTS = ("opening", "moves", "notes", "points", "seconds", "longest")
 TIMES = ("seconds", "longest")
 TABLES = """
@@ -72,14 +79,17 @@ class Store(Generic[G]):
         self.failed: str = ""  # why it could not be committed
         self.closing: threading.Event = threading.Event()
         self.closers: contextlib.ExitStack = contextlib.ExitStack()
+        event = json.loads(json.dumps(event))
         with contextlib.ExitStack() as undo:
             undo.callback(self.closers.close)
             self.closers.enter_context(only_writer(path))
             with told(path):
+                if is_new := has_no_tables(path):
+                    self.schedule: Schedule = schedule_from(event)
+                else:
+                    self.read(event, read)
                 self.data = self.closers.enter_context(contextlib.closing(connect(path, "rwc")))
-                self.schedule = self.prepare(json.loads(json.dumps(event)), contestants)
-                for game in games_in(self.data, self.schedule):
-                    self.games[game["number"]] = readable(path, game, read)
+                self.prepare(is_new, event, contestants)
             undo.pop_all()
         self.committer = threading.Thread(target=self.commit_now_and_then, daemon=True)
         self.committer.start()
@@ -94,10 +104,18 @@ class Store(Generic[G]):
             if error is None:
                 raise
 
-    def prepare(self, event: dict[str, Any], contestants: list[tuple[str, str]]) -> Schedule:
-        """Create the tables of a new store, or check that an old one belongs to this run."""
-        if self.data.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-            self.data.execute("PRAGMA journal_mode = WAL")
+    def read(self, event: dict[str, Any], read: Callable[[Any], G]) -> None:
+        """Read the games of a store; refuse one that does not belong to this run, without having changed anything."""
+        with reading(self.path) as data:
+            self.schedule = schedule_in(data)
+            refuse_other(event_in(data), event, self.path)
+            for game in games_in(data, self.schedule):
+                self.games[game["number"]] = readable(self.path, game, read)
+
+    def prepare(self, is_new: bool, event: dict[str, Any], contestants: list[tuple[str, str]]) -> None:
+        """Create the tables of a new store, and note what differs from the last run in an old one."""
+        self.data.execute("PRAGMA journal_mode = WAL")
+        if is_new:
             with contextlib.closing(self.data.cursor()) as cursor:
                 cursor.executescript(
                     f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {TABLES}"
@@ -106,31 +124,45 @@ class Store(Generic[G]):
                 rows = ((number, name, player) for number, (name, player) in enumerate(contestants))
                 cursor.executemany("INSERT INTO contestant VALUES (?, ?, ?)", rows)
                 cursor.execute("COMMIT")
-        else:
-            self.data.execute("PRAGMA journal_mode = WAL")
-        refuse_foreign(self.data, self.path)
-        refuse_other(event_in(self.data), event, self.path)
         self.data.execute("BEGIN")
         self.data.executemany("REPLACE INTO event VALUES (?, ?)", texts({name: event.get(name) for name in FREE}))
         self.data.execute("DELETE FROM live")
         self.data.execute("COMMIT")
-        return schedule_in(self.data)
 
     def add(self, game: G) -> None:
         """Add a game, which is committed soon; raise if an earlier one could not be."""
         data = json.loads(json.dumps(game.to_json()))
-        with self.mutex:
-            self.raise_failed()
-            with told(self.path):
-                self.begin()
-                insert(self.data, [data], self.schedule)
+        with self.writing():
+            self.begin()
+            insert(self.data, [data], self.schedule)
         self.games[game.number] = game
 
     def show(self, standing: dict[str, Any], slot: int) -> None:
-        """Show a game under way to whoever watches."""
-        with self.mutex, contextlib.suppress(sqlite3.Error):  # the games matter more
+        """Show a game under way to whoever watches; if that fails, the next game cannot be added either."""
+        with contextlib.suppress(OptionError), self.writing():
             self.begin()
             self.data.execute("REPLACE INTO live VALUES (?, ?, ?)", (slot, time.time(), json.dumps(standing)))
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """Keep others from writing; after a failure undo what is not committed, and raise that failure from then on.
+
+        SQLite itself undoes the whole transaction when the disk is full, so what comes after must not look complete.
+        """
+        with self.mutex:
+            if self.failed:
+                raise OptionError(self.failed)
+            try:
+                yield
+            except BaseException as error:
+                with contextlib.suppress(sqlite3.Error):
+                    if self.data.in_transaction:
+                        self.data.execute("ROLLBACK")
+                self.pending = False
+                if isinstance(error, sqlite3.Error):
+                    self.failed = sentence(self.path, "write", error)
+                    raise OptionError(self.failed) from error
+                raise
 
     def begin(self) -> None:
         """Begin a transaction, unless one is open."""
@@ -140,26 +172,16 @@ class Store(Generic[G]):
 
     def commit(self) -> None:
         """Write what was added to the disk."""
-        with self.mutex:
-            self.raise_failed()
+        with self.writing():
             if self.pending:
-                with told(self.path):
-                    self.data.execute("COMMIT")
+                self.data.execute("COMMIT")
                 self.pending = False
-
-    def raise_failed(self) -> None:
-        """Raise the error that kept the store from being written."""
-        if self.failed:
-            raise OptionError(self.failed)
 
     def commit_now_and_then(self) -> None:
         """Commit several times a second while there is something to commit."""
-        while not self.closing.wait(COMMIT_SECONDS):
-            try:
+        with contextlib.suppress(OptionError):  # which whoever adds the next game is told
+            while not self.closing.wait(COMMIT_SECONDS):
                 self.commit()
-            except OptionError as error:
-                self.failed = str(error)
-                return
 
     def close(self) -> None:
         """Commit what was added, and close the file, which is a single one then."""
@@ -173,6 +195,7 @@ class Store(Generic[G]):
             with contextlib.suppress(sqlite3.Error):
                 if self.data.in_transaction:
                     self.data.execute("ROLLBACK")
+                self.data.execute("PRAGMA wal_checkpoint")  # all games are in the file itself, even while others read
                 self.data.execute("PRAGMA journal_mode = DELETE")  # not while others read
             self.closers.close()
 
@@ -192,7 +215,8 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 def event_in(data: sqlite3.Connection) -> dict[str, Any]:
     """Return what identifies the run of a store."""
-    return {name: json.loads(value) for name, value in data.execute("SELECT name, value FROM event")}
+    rows = data.execute("SELECT name, value FROM event ORDER BY rowid")
+    return {name: value_of(text, f"its {name}") for name, text in rows}
 
 
 def names_in(data: sqlite3.Connection) -> list[str]:
@@ -203,6 +227,14 @@ def names_in(data: sqlite3.Connection) -> list[str]:
 def schedule_in(data: sqlite3.Connection) -> Schedule:
     """Return the schedule of a store."""
     event = event_in(data)
+    try:
+        return schedule_from(event)
+    except (LookupError, TypeError, ValueError) as error:
+        raise Damaged("what identifies the run is incomplete") from error
+
+
+def schedule_from(event: dict[str, Any]) -> Schedule:
+    """Return the schedule of a run from what identifies it."""
     return schedule_of(event["seats"], event["teams"], len(event["players"]), event.get("pairings"))
 
 
@@ -215,9 +247,28 @@ def games_in(
     names = columns.split(", ")
     for row in cursor:
         game = dict(zip(names, row, strict=True))
+        where = f"game {game['number']}"
         for name in LISTS:
-            game[name] = json.loads(game[name])
-        yield schedule.named(game)
+            game[name] = value_of(game[name], f"{where}, {name}")
+        try:
+            named = schedule.named(game)
+        except (LookupError, TypeError, ValueError) as error:
+            raise Damaged(f"{where}: loser must be one of its players or null, got {game['loser']!r}") from error
+        if blobs := [name for name, value in named.items() if isinstance(value, bytes)]:
+            raise Damaged(f"{where}: {blobs[0]} must not be bytes")
+        yield named
+
+
+class Damaged(ValueError):
+    """Something in a store is not as it was written."""
+
+
+def value_of(text: Any, where: str) -> Any:
+    """Return the value of a column that has JSON."""
+    try:
+        return parsed(text) if isinstance(text, str | bytes) else text
+    except ValueError as error:
+        raise Damaged(f"{where}: {error}") from error
 
 
 def live_in(data: sqlite3.Connection) -> list[dict[str, Any]]:
@@ -235,11 +286,11 @@ def insert(data: sqlite3.Connection, games: Iterable[dict[str, Any]], schedule: 
         row = {name: json.dumps(game[name], ensure_ascii=False) for name in LISTS}
         named = (row["opening"], row["moves"], len(game["opening"]) + len(game["moves"]), game["result"])
         last = (game["reason"], game.get("score"), row["points"], row["notes"], schedule.loser(game))
+        seats = [(game["number"], *seat) for seat in schedule.rows(game)]
         data.execute(
             "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (game["number"], *named, *last, row["seconds"], row["longest"]),
         )
-        seats = [(game["number"], *seat) for seat in schedule.rows(game)]
         data.executemany("INSERT INTO seat VALUES (?, ?, ?, ?)", seats)
 
 
@@ -254,16 +305,36 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     data = sqlite3.connect(address, BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=True)
     try:
         data.execute("PRAGMA synchronous = FULL")
+        data.execute("SELECT count(*) FROM sqlite_master").fetchone()
         return data
-    except BaseException:
+    except BaseException as error:
         data.close()
+        if mode == "ro" and getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
+            return connect(path, "rw")  # a writer was killed; what it had not finished is undone before anybody reads
         raise
+
+
+def has_no_tables(path: Path) -> bool:
+    """Return whether a store is still to be created; a process may have been killed before it had created one."""
+    if not path.exists() or path.stat().st_size == 0:
+        return True
+    if not begins_as_store(path):  # SQLite takes a file of one byte for an empty one
+        raise OptionError(FOREIGN.format(path))
+    with contextlib.closing(connect(path, "ro")) as data:
+        tables: int = data.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    return tables == 0
+
+
+def begins_as_store(path: Path) -> bool:
+    """Return whether a file begins as those of SQLite do."""
+    with path.open("rb") as file:
+        return file.read(len(SQLITE)) == SQLITE
 
 
 def refuse_foreign(data: sqlite3.Connection, path: Path) -> None:
     """Raise unless the file is a store of this version."""
     if data.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-        raise OptionError(f"{path} is not the store of a match and was left unchanged; name another file")
+        raise OptionError(FOREIGN.format(path))
     if (version := data.execute("PRAGMA user_version").fetchone()[0]) != VERSION:
         raise OptionError(f"{path} was written by another version of kibitz: format {version}, expected {VERSION}")
 
@@ -290,17 +361,17 @@ def readable(path: Path, game: dict[str, Any], read: Callable[[Any], G]) -> G:
 @contextlib.contextmanager
 def only_writer(path: Path) -> Iterator[None]:
     """Keep every other process from writing to a store, by a lock on a file beside it."""
-    beside = path.with_name(path.name + ".lock")
-    if path.is_dir() or not path.name:
-        raise OptionError(f"cannot write {path}: it is a folder")
-    if path.exists() and not path.is_file():
-        raise OptionError(f"cannot write {path}: it is not a regular file")
+    beside = lock_of(path)
     while True:
         try:
+            if path.is_dir():
+                raise OptionError(f"cannot write {path}: it is a folder")
+            if path.exists() and not path.is_file():
+                raise OptionError(f"cannot write {path}: it is not a regular file")
             handle = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise OptionError(f"cannot write {path}: {error.strerror}") from error
-        if not lock(handle, wait=False):
+        if not lock(handle, wait=False) and not (time.sleep(LOOK_SECONDS) or lock(handle, wait=False)):
             os.close(handle)
             raise OptionError(f"{path} is being written by another run that is still going on")
         if sys.platform == "win32" or os.fstat(handle).st_nlink:
@@ -314,23 +385,55 @@ def only_writer(path: Path) -> Iterator[None]:
         os.close(handle)
 
 
+def is_written(path: Path) -> bool | None:
+    """Return whether a run is writing to a store; None if that cannot be known."""
+    if sys.platform == "win32":
+        return None
+    try:
+        handle = os.open(lock_of(path), os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return None
+    try:
+        return not lock(handle, wait=False)
+    finally:
+        os.close(handle)
+
+
+def lock_of(path: Path) -> Path:
+    """Return the file beside a store that its writer holds a lock on."""
+    real = Path(os.path.realpath(path))
+    return real.with_name(real.name + ".lock")
+
+
 @contextlib.contextmanager
 def told(path: Path, what: str = "write") -> Iterator[None]:
-    """Turn an error of SQLite into one sentence."""
+    """Turn an error of SQLite, or damage, into one sentence."""
     try:
         yield
     except sqlite3.Error as error:
         raise OptionError(sentence(path, what, error)) from error
+    except OSError as error:
+        raise OptionError(f"cannot {what} {path}: {error.strerror}") from error
+    except Damaged as error:
+        raise OptionError(f"{path}, {error}") from error
 
 
 def sentence(path: Path, what: str, error: sqlite3.Error) -> str:
     """Return what went wrong with a store, and what to do."""
-    name = getattr(error, "sqlite_errorname", "")
-    if name in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
-        return f"{path} is not the store of a match and was left unchanged; name another file"
+    name, reason = getattr(error, "sqlite_errorname", ""), " ".join(str(error).split())[:MOST_REASON]
+    if name == "SQLITE_NOTADB":
+        return FOREIGN.format(path)
+    if name.startswith("SQLITE_CORRUPT"):
+        return f"cannot {what} {path}: it is damaged ({reason}); restore a copy, or name another file"
     if name == "SQLITE_FULL" or "IOERR" in name:
         return (
-            f"cannot {what} {path}: the disk is full or fails ({error}); the games stored so far are safe, and the "
+            f"cannot {what} {path}: the disk is full or fails ({reason}); the games stored so far are safe, and the "
             "same command resumes when there is room"
         )
-    return f"cannot {what} {path}: {error}"
+    if name.startswith("SQLITE_BUSY"):
+        return (
+            f"cannot {what} {path}: another program is using it ({reason}); close that, and run the same command again"
+        )
+    return f"cannot {what} {path}: {reason}"

@@ -71,7 +71,7 @@ def tournament(
     and more they meet at tables, in every combination and in every seat equally often.
 
     players: as for `match`, each with a name if you like: ("strong", "engine:depth=4"), "strong=engine:depth=4", or a
-        dict of names and players. A player given as text can think in other rules: "engine:depth=4@othello:discs_only=1".
+        dict of names and players. A player given as text can think in other rules: "engine@othello:discs_only=1".
     challengers: only the first players, this many, play all others, but not each other: a gauntlet.
     games: the number of games, a multiple of those in a cycle; by default as many whole cycles as make at least 100.
     model: how games of two are rated: "ordo" (a draw is half a win) or "bayeselo" (draws have their own probability).
@@ -110,8 +110,6 @@ def tournament(
 class Table(BaseStanding[Any]):
     """How a tournament stands."""
 
-    tally: "Table"
-
     def __init__(
         self,
         referee: BaseReferee[Any],
@@ -123,10 +121,14 @@ class Table(BaseStanding[Any]):
     ) -> None:
         super().__init__(most, referee.schedule.size, referee.schedule.cycle)
         self.referee, self.model, self.anchors, self.test, self.error = referee, model, anchors, test, error
-        self.tally = self
         self.cycles = 0  # complete ones, from the first
         self.decision: Hypothesis | None = None
         self.certain = False  # the ratings are known well enough
+
+    @property
+    def tally(self) -> "Table":
+        """Return what is told of a tournament that goes on: how it stands."""
+        return self
 
     @property
     def open(self) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from kibitz.arena.match_result import MOST_NOTES
 from kibitz.arena.outcomes import Model, Outcomes, Seats, outcomes, rate
 from kibitz.arena.points import PointsSprt
@@ -12,6 +14,7 @@ from kibitz.arena.schedule import Rounds, Schedule
 from kibitz.arena.sequential import Hypothesis
 from kibitz.arena.strength import Ratings
 
+MODELS = {"ordo": "Ordo's model", "bayeselo": "BayesElo's model"}
 MOST_COLUMNS = 12
 """The most contestants in the cross table of the text; its JSON object has all of them."""
 
@@ -123,18 +126,15 @@ class TournamentResult:
 
     def remarks(self) -> list[str]:
         """Return what the numbers mean."""
-        model = (
-            "Plackett-Luce" if self.is_field else {"ordo": "Ordo's model", "bayeselo": "BayesElo's model"}[self.model]
-        )
-        found = [f"Elo ± 95 %, relative to {self.ratings.relative_to}; {model}. LOS: stronger than the next."]
-        if (advantage := self.ratings.first_advantage) is not None and advantage.value is not None:
-            found.append(
-                f"First player's advantage {advantage.describe()} Elo, {self.ratings.draw_rate or 0:.0%} drawn."
-            )
-        if len(self.ratings.connected) > 1:
-            found.append(
-                f"{len(self.ratings.connected)} groups of players never met each other and cannot be compared."
-            )
+        ratings, groups = self.ratings, len(self.ratings.connected)
+        model = "Plackett-Luce" if self.is_field else MODELS[self.model]
+        found = [
+            f"Elo ± 95 %, relative to {ratings.relative_to}, by the model of {model}. LOS: stronger than the next."
+        ]
+        if (advantage := ratings.first_advantage) is not None and advantage.value is not None:
+            found.append(f"First player's advantage {advantage.describe()} Elo, {ratings.draw_rate or 0:.0%} drawn.")
+        if groups > 1:
+            found.append(f"{groups} groups of players never met each other and cannot be compared.")
         if self.sprt is not None and self.llr is not None:
             low, high = (f"{value:+g}" for value in self.sprt.values)
             verdict = {"H0": f"{low} accepted", "H1": f"{high} accepted", None: "undecided"}[self.decision]
@@ -190,8 +190,6 @@ def place_json(each: Place) -> dict[str, Any]:
 
 def games_of(seats: Seats, contestants: int) -> list[int]:
     """Return in how many games each contestant had a seat."""
-    import numpy as np
-
     once = np.unique(seats.game * contestants + seats.contestant) % contestants
     return [int(count) for count in np.bincount(once, minlength=contestants)]
 

@@ -59,6 +59,18 @@ class Report:
         if all((known.promise, known.failure) != (promise, failure) for known in self.findings):
             self.findings.append(Finding(promise, text, moves, failure))
 
+    def add(self, other: "Report") -> None:
+        """Add what was found in further games."""
+        self.games += other.games
+        self.positions += other.positions
+        self.longest = max(self.longest, other.longest)
+        self.seconds = max(self.seconds, other.seconds)
+        self.compiled |= other.compiled
+        self.finished &= other.finished
+        self.hung |= other.hung
+        for finding in other.findings:
+            self.found(*finding)
+
     def __str__(self) -> str:
         lines = [f"{'BROKEN' if found.failure else 'note'}  {found.sentence()}" for found in self.findings]
         broken = len(self.failures)

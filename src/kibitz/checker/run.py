@@ -1,4 +1,4 @@
-"""The check as a whole, in a thread of its own: a rule that never returns must not keep its author waiting."""
+"""The check of games, in a thread of its own: a rule that never returns must not keep its author waiting."""
 
 import ctypes
 import math
@@ -12,9 +12,7 @@ from kibitz.checker.guard import Abandoned, Guard, TimeUp
 from kibitz.checker.promises import Promises
 from kibitz.checker.report import Report
 from kibitz.checker.speeds import Speeds
-from kibitz.errors import OptionError
 from kibitz.game import Game
-from kibitz.loader import Loadable, opened
 
 GRACE = 1.0
 """Seconds that a rule may still take when time is up before it counts as one that does not return."""
@@ -22,24 +20,17 @@ POLL = 0.05
 """Seconds between looks at the thread."""
 
 
-def check(
-    what: Loadable,
-    *,
-    seed: int = 0,
-    games: int = 50,
-    seconds: float = 10.0,
-    compiled: bool | None = None,
-    stop: threading.Event | None = None,
-    tell: Callable[[str], None] = lambda text: None,
+def check_games(
+    game: Game[Any],
+    seed: int,
+    first: int,
+    games: int,
+    seconds: float,
+    compiled: bool | None,
+    stop: threading.Event | None,
+    tell: Callable[[str], None],
 ) -> Report:
-    """Play random games and check what a game promises; call `tell` with the progress.
-
-    what: a game's name, its file or tree, or a Game.
-    seconds: the time for playing games, and again for trying compiled rules; compiling is not counted.
-    """
-    if not seconds >= 0:
-        raise OptionError(f"seconds must be a number of at least 0, got {seconds!r}")
-    game = opened(what)
+    """Check the games of a seed from the first of these numbers on."""
     started = time.monotonic()
     report = Report(game.spec(), seed)
     guard = Guard(game)
@@ -48,7 +39,7 @@ def check(
     if stop is not None and stop.is_set():
         guard.halt.set()
     speeds = compiled is not False and game.compile_by_default
-    thread = threading.Thread(target=work.run, args=(games, seconds, speeds, tell), daemon=True)
+    thread = threading.Thread(target=work.run, args=(first, games, seconds, speeds, tell), daemon=True)
     thread.start()
     try:
         wait(thread, guard, stop)
@@ -69,11 +60,11 @@ class Work:
         self.game, self.guard, self.report = game, guard, report
         self.error: BaseException | None = None  # an error in kibitz itself
 
-    def run(self, games: int, seconds: float, speeds: bool, tell: Callable[[str], None]) -> None:
+    def run(self, first: int, games: int, seconds: float, speeds: bool, tell: Callable[[str], None]) -> None:
         """Play the games, then compare the speeds."""
         try:
             promises = Promises(self.guard, self.report)
-            self.play(promises, games, tell)
+            self.play(promises, first, games, tell)
             promises.remarks.tell()
             if speeds and promises.visited and not self.report.failures and not self.guard.halt.is_set():
                 tell("compiling")
@@ -84,14 +75,14 @@ class Work:
         except BaseException as error:
             self.error = error
 
-    def play(self, promises: Promises, games: int, tell: Callable[[str], None]) -> None:
+    def play(self, promises: Promises, first: int, games: int, tell: Callable[[str], None]) -> None:
         """Play random games while there is time."""
         try:
             for number in range(games):
                 self.guard.look()
                 tell(f"game {number + 1} of {games}")
                 self.report.games = number + 1
-                promises.play_one(random.Random(f"{self.report.seed} {number}"))
+                promises.play_one(random.Random(f"{self.report.seed} {first + number}"))
         except TimeUp:
             self.report.finished = False
 

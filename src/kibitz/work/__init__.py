@@ -2,6 +2,7 @@
 
 job         what all units of a run have in common, as data that can be sent anywhere
 executor    hands units to workers, and yields their answers as they come
+places      where a job can run, as a user names it
 processes   workers on this machine
 cluster     workers on a Ray cluster
 cargo       what workers elsewhere need: the files of games, and compiled searches

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.compiler.cache import keep_file, kernel_files, safe_folder
-from kibitz.compiler.compile import loaded
 from kibitz.errors import GameError
 from kibitz.files import make_private, replacing
 from kibitz.game import Game
@@ -58,6 +57,8 @@ class Cargo:
 
 def cargo_of(games: Iterable[Game[Any]]) -> Cargo:
     """Gather what workers need for these games, after their searches were compiled here."""
+    from kibitz.compiler.compile import loaded  # slow to import
+
     files = {place: (Path(place).name, files_of(place)) for place in places_of(games)}
     return Cargo(__version__, sys.version_info[:2], files, kernel_files(loaded))
 

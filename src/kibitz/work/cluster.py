@@ -23,7 +23,7 @@ from typing import Any
 
 from kibitz.errors import KibitzError, KibitzWarning, OptionError
 from kibitz.work.cargo import Cargo, cargo_of
-from kibitz.work.executor import AUTO, RAY, Answers, Ledger, Seen, cores
+from kibitz.work.executor import Answers, Ledger, Seen
 from kibitz.work.job import Answer, Job, Unit, unseen
 from kibitz.work.processes import hear
 from kibitz.work.worker import Worker
@@ -286,12 +286,13 @@ def joined(on: str, jobs: int | None, threads: int) -> Iterator[None]:
         return
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     try:
-        if on == RAY:
-            ray.init("local", num_cpus=(jobs or max(1, cores() // threads)) * threads, include_dashboard=False, **quiet)
+        if on == "ray":
+            room = None if jobs is None else jobs * threads
+            ray.init("local", num_cpus=room, include_dashboard=False, **quiet)
         else:
             ray.init(on, **quiet)
     except Exception as error:  # Ray raises errors of many kinds
-        what = {AUTO: "no cluster runs on this machine; start one with: ray start --head", RAY: "cannot start Ray"}
+        what = {"auto": "no cluster runs on this machine; start one with: ray start --head", "ray": "cannot start Ray"}
         reason = " ".join(str(error).split())[:300]
         raise OptionError(f"{what.get(on, f'cannot join the cluster at {on}')} ({reason})") from error
     try:

@@ -68,16 +68,16 @@ class Process:
         self.waiting.append(unit)
         self.send(unit)
 
-    def close(self) -> None:
-        """End the process."""
+    def close(self) -> int:
+        """End the process, if it still runs; return its exit code."""
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()
         try:
-            self.process.wait(PATIENCE)
+            return self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait()
+            return self.process.wait()
 
 
 class Processes:
@@ -103,7 +103,7 @@ class Processes:
                     continue
                 if message is None:
                     crew.remove(process)
-                    ledger.give_back(iter(process.waiting), f"with exit code {process.process.wait()}")
+                    ledger.give_back(iter(process.waiting), f"with exit code {process.close()}")
                 elif "answer" in message:
                     process.waiting.popleft()
                     pace.count()

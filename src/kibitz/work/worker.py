@@ -48,7 +48,11 @@ def first_alone(name: str) -> Iterator[None]:
     import fcntl
 
     with contextlib.ExitStack() as held:
-        handle = os.open(folder / WARMED, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            handle = os.open(folder / WARMED, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:  # nothing can be saved there, so there is nothing to wait for
+            yield
+            return
         held.callback(os.close, handle)
         fcntl.flock(handle, fcntl.LOCK_EX)
         if os.pread(handle, len(name), 0) == name.encode():

@@ -19,9 +19,9 @@ from kibitz.arena.strength.groups import Bools, Floats, Groups, Ints
 
 RARE = 0.05
 """As in `rating`: a streak less likely than this is not assumed."""
-FAR = 200.0
-"""No bound is further away than this, in nats."""
-HALVINGS = 60
+FAR = 40.0
+"""The bound of one comparison is nearer than this, in nats: beyond it a chance is 0 or 1 but for rounding."""
+HALVINGS = 80
 
 
 class Comparisons(NamedTuple):
@@ -61,7 +61,7 @@ def shift(members: Bools, end: Floats, x: Floats, results: Comparisons, mirror: 
     lead = (-lead if mirror else lead) + results.help[use]
     _, unit = np.unique(results.unit[use], return_inverse=True)
     share = 1 / np.bincount(unit)[unit]
-    low, high = -FAR, FAR
+    low, high = -float(lead.max()) - FAR, FAR - float(lead.min())
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         rare = -(share @ np.logaddexp(0, -lead - middle)) < math.log(RARE)

@@ -79,6 +79,7 @@ def rated(
     spread = covariance(likelihood, maximum, pool.games) * unit**2
     low, high = (pool.zero + unit * end for end in bounds(pool.groups, pool.core, maximum.x[:players], results))
     strength, errors = pool.zero + unit * maximum.x[:players], spread[:players, :players]
+    strength[list(pool.anchors)] = list(pool.anchors.values())  # without rounding
     first = None
     if advantage is not None:
         first = interval(unit * float(maximum.x[advantage]), math.sqrt(spread[advantage, advantage]))

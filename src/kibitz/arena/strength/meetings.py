@@ -76,9 +76,10 @@ class Meetings:
             return -np.inf, x, np.eye(n + 2)
         d = x[self.first] - x[self.second] + x[n]
         value = -float(self.up @ np.logaddexp(0, draw - d) + self.down @ np.logaddexp(0, draw + d))
-        up, down = self.up * chance(draw - d), self.down * chance(draw + d)
+        win, loss = chance(d - draw), chance(-d - draw)
+        up, down = self.up * (1 - win), self.down * (1 - loss)
         gradient = np.append(self.gathered(up - down), -up.sum() - down.sum())
-        up, down = up * chance(d - draw), down * chance(-d - draw)
+        up, down = up * win, down * loss
         information = np.zeros((n + 2, n + 2))
         information[self.first, self.second] = -up - down
         information += information.T
@@ -88,7 +89,7 @@ class Meetings:
         if self.draws:
             value += self.draws * float(2 * draw + np.log(-np.expm1(-2 * draw)))
             gradient[-1] += self.draws * (1 + 1 / np.tanh(draw))
-            information[-1, -1] += self.draws / np.sinh(draw) ** 2
+            information[-1, -1] += self.draws * 4 * np.exp(-2 * draw) / np.expm1(-2 * draw) ** 2
         return value, gradient, information
 
     def gathered(self, amounts: Floats) -> Floats:

@@ -15,8 +15,8 @@ from kibitz.arena.strength.groups import Bools, Floats, Ints
 
 STEPS = 100
 """Newton's method needs about six steps; after this many there is no maximum."""
-CLOSE = 1e-6
-"""The last step, in nats. As each error is about the square of the one before, what remains is rounding."""
+CLOSE = 1e-3
+"""After a step this short, in nats, one more leaves only rounding: an error is about the square of the one before."""
 SLACK = 1e-10
 """By which share of its value a likelihood may seem to fall, due to rounding."""
 UNKNOWN = 1e6
@@ -60,5 +60,5 @@ def maximise(likelihood: Likelihood, start: Floats, free: Bools, gauge: Floats, 
         if np.abs(solved[:, 0]).max(initial=0) < CLOSE:
             inverse = np.zeros_like(information)
             inverse[here] = np.linalg.inv((information + gauge)[here])
-            return Maximum(x, information, inverse)
+            return Maximum(x + inverse @ gradient, information, inverse)
     return None

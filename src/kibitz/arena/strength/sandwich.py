@@ -9,7 +9,7 @@ imaginary unit for every player, half won and half lost, against its opponents i
     I             Σ c (eᵢ − eⱼ)(eᵢ − eⱼ)ᵀ over pairs of players, c = −Jᵢⱼ · cosh(xᵢ − xⱼ) · (kᵢ/nᵢ + kⱼ/nⱼ) / 2
 
 where n is the number of a player's units and k that of its games in a unit, at most 2. For two players with n pairs
-this is one imaginary pair, half 2–0 and half 0–2. Parameters other than strengths have k/n of their information added.
+this is one imaginary pair, half 2–0 and half 0–2. Other parameters than strengths have 2/n of their information added.
 """
 
 import numpy as np

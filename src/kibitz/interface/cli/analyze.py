@@ -1,7 +1,6 @@
 """The command `analyze`: the best move in a position, and questions about the search that found it."""
 
 import json
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import click
 from kibitz.errors import KibitzError, OptionError
 from kibitz.game import Game
 from kibitz.interface.cli.arguments import (
+    BatchOptions,
     answer_batch,
     batch_options,
     batch_states,
@@ -30,18 +30,17 @@ from kibitz.interface.cli.arguments import (
 from kibitz.interface.cli.interrupt import stoppable
 from kibitz.interface.terminal import Progress, compiling, say
 from kibitz.loader import load
-from kibitz.search.algorithm import ALGORITHMS, ENGINE, FILTERING, default_name, keep_of, suited, textbook_name
+from kibitz.search.algorithm import ALGORITHMS, ENGINE, FILTERING, keep_of, textbook_name
 from kibitz.search.analyze import FILTER, analyze
-from kibitz.search.engine.others import others_from
 from kibitz.search.engine.settings import LEAST_ODDS, MEGABYTES, SEARCHES
 from kibitz.search.explain.audit import RATES, ROW_HEADING, audit_table
 from kibitz.search.explain.audit import audit as audited
 from kibitz.search.explain.trace import trace as traced
 from kibitz.search.explain.why import why as answered
 from kibitz.search.limit import Limit
-from kibitz.search.result import Result, count
+from kibitz.search.result import count
 from kibitz.search.textbook.keep import Keep
-from kibitz.state import State
+from kibitz.work.batch import Batch
 
 DEFAULTS = "the engine; on trees alpha-beta, expectiminimax or, for three or more players, max-n"
 
@@ -111,8 +110,6 @@ def command(
     game_spec: str,
     position: str | None,
     moves: str | None,
-    batch: str | None,
-    batch_positions: bool,
     why: str | None,
     audit: bool,
     audit_rates: list[float],
@@ -123,25 +120,21 @@ def command(
     """Find the best move, its score and the line of best play."""
     limit = Limit(options["depth"], options["seconds"], options["nodes"], visits=options["visits"])
     game = load(game_spec)
+    lines = BatchOptions.taken(options)
     if trace is not None:
         options["algorithm"] = options["algorithm"] or textbook_name(game)
     if (audit or trace is not None) and (limit.depth is None or limit != Limit(depth=limit.depth)):
         raise OptionError(f"{'--audit' if audit else '--trace'} is about one search: give --depth and no other limit")
-    if batch is not None:
+    if lines.batch is not None:
         if position is not None or moves is not None:
             raise OptionError("--batch reads positions from the file: --position and --moves do not go with it")
         if why is not None or trace is not None:
             raise OptionError("--why and --trace are about one position: they do not go with --batch")
         if audit:
-            print_audit_table(game, batch_positions_of(game, batch, batch_positions), options, audit_rates, as_json)
+            places = batch_positions_of(game, lines.batch, lines.batch_positions)
+            print_audit_table(game, places, options, audit_rates, as_json)
         else:
-            others = others_from(options["others"])
-            suited(game, options["algorithm"] or default_name(game, others), others, options["search"])
-
-            def answer(state: State, stop: threading.Event) -> Result:
-                return analyze(state, **options, stop=stop)
-
-            answer_batch(game, batch, batch_positions, answer)
+            answer_batch(Batch(game, lines.batch_positions, options), lines)
         return
     state = game.begin(moves or "", position)
     asked = None if why is None else game.read_move(state.position, why)

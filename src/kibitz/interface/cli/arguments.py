@@ -1,11 +1,12 @@
 """Arguments and options that several commands share, and how they are read."""
 
+import contextlib
+import itertools
 import json
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -15,8 +16,8 @@ from kibitz.game import Game
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
 from kibitz.interface.terminal import Progress, complain, one_line, say
 from kibitz.search.engine.others import BEST, FORMS
-from kibitz.search.result import Result
 from kibitz.state import State
+from kibitz.work.batch import Batch, answers
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -107,17 +108,26 @@ others_option = click.option(
     show_default=True,
     help=f"The engine: how the other players choose: {FORMS}.",
 )
-batch_options = together(
-    click.option(
-        "--batch", metavar="FILE", help="Read moves from each line of a file (-: standard input); print JSON lines."
-    ),
-    click.option("--batch-positions", is_flag=True, help="The lines of the batch are positions, not moves."),
-)
 on_option = click.option(
     "--on",
     metavar="CLUSTER",
     help="Run on a Ray cluster: ray starts one on this machine, auto joins the one that runs here, ray://HOST:PORT "
     "another.",
+)
+batch_options = together(
+    click.option(
+        "--batch", metavar="FILE", help="Read moves from each line of a file (-: standard input); print JSON lines."
+    ),
+    click.option("--batch-positions", is_flag=True, help="The lines of the batch are positions, not moves."),
+    click.option(
+        "--jobs", type=int, default=1, show_default=True, help="Search this many lines of the batch at a time."
+    ),
+    on_option,
+    click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        help="Write the answers to the batch to this file; the same command resumes after those already there.",
+    ),
 )
 seed_option = click.option("--seed", type=int, help="Make chance, and the choice among equal moves, repeatable.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs to read.")
@@ -194,22 +204,62 @@ def batch_lines(file: str) -> Iterator[str]:
         raise OptionError(f"cannot read {file}: {error.strerror}") from error
 
 
-def answer_batch(
-    game: Game[Any], file: str, positions: bool, answer: Callable[[State, threading.Event], Result]
-) -> None:
-    """Print a JSON object for every line of a file; after a bad line the exit code is 2 in the end."""
+class BatchOptions(NamedTuple):
+    """Where the lines of a batch come from, who answers them, and where the answers go."""
+
+    batch: str | None
+    batch_positions: bool
+    jobs: int
+    on: str | None
+    out: Path | None
+
+    @classmethod
+    def taken(cls, options: dict[str, Any]) -> "BatchOptions":
+        """Take them out of the options of a command."""
+        found = cls(*(options.pop(name) for name in cls._fields))
+        if found.batch is None and (found.jobs != 1 or found.on is not None or found.out is not None):
+            raise OptionError("--jobs, --on and --out are for a batch of positions: add --batch FILE")
+        return found
+
+
+def answer_batch(batch: Batch, options: BatchOptions) -> None:
+    """Write a JSON object for every line of a file; after a bad line the exit code is 2 in the end."""
+    assert options.batch is not None
     bad = False
-    with stoppable() as stop, Progress("searching") as progress:
-        for number, state in enumerate(batch_states(game, file, positions), 1):
+    with stoppable() as stop, Progress("searching") as progress, writing(options.out) as (done, write):
+        lines = itertools.islice(enumerate(batch_lines(options.batch), 1), done, None)
+        for number, answer in enumerate(answers(batch, lines, options.jobs, options.on, stop), done + 1):
             progress.tell(f"line {number}")
-            try:
-                if isinstance(state, KibitzError):
-                    raise state
-                print_json(answer(state, stop).to_json())
-            except KibitzError as error:
-                print_json({"error": one_line(str(error)), "line": number})
+            if "error" in answer:
+                answer["error"] = one_line(answer["error"])
                 bad = True
+            write(answer)
             if stop.is_set():
-                raise click.exceptions.Exit(INTERRUPTED)
+                break
+        if stop.is_set():
+            raise click.exceptions.Exit(INTERRUPTED)
     if bad:
         raise click.exceptions.Exit(BAD_INPUT)
+
+
+@contextlib.contextmanager
+def writing(out: Path | None) -> Iterator[tuple[int, Callable[[Any], None]]]:
+    """Open the file for the answers of a batch; yield how many it has, and a function that adds one."""
+    if out is None:
+        yield 0, print_json
+        return
+    try:
+        with out.open("ab+") as file:
+            file.seek(0)
+            before = file.read()
+            if before and not before.startswith(b"{"):
+                raise OptionError(f"{out} has no answers of a batch and was left unchanged; name another file")
+            file.truncate(before.rfind(b"\n") + 1)
+
+            def write(answer: Any) -> None:
+                file.write(json.dumps(answer, ensure_ascii=False).encode() + b"\n")
+                file.flush()
+
+            yield before.count(b"\n"), write
+    except OSError as error:
+        raise OptionError(f"cannot write {out}: {error.strerror}") from error

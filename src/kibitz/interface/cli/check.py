@@ -2,6 +2,7 @@
 
 import os
 import sys
+from typing import Any
 
 import click
 
@@ -10,6 +11,7 @@ from kibitz.interface.cli.arguments import (
     example,
     game_argument,
     json_option,
+    on_option,
     plain_option,
     print_json,
     seconds_from,
@@ -31,11 +33,21 @@ from kibitz.loader import load
     callback=seconds_from,
     help="Stop playing after this long; compiled rules are tested for as long again.",
 )
+@click.option("--jobs", type=int, help="Check slices of 50 games in this many processes; --seconds is for a slice.")
+@on_option
 @click.option("--compile", "only_compile", is_flag=True, help="List what keeps the rules from being compiled.")
 @plain_option
 @json_option
 def command(
-    game_spec: str, seed: int, games: int, seconds: float, only_compile: bool, compiled: bool | None, as_json: bool
+    game_spec: str,
+    seed: int,
+    games: int,
+    seconds: float,
+    jobs: int | None,
+    on: str | None,
+    only_compile: bool,
+    compiled: bool | None,
+    as_json: bool,
 ) -> None:
     """Test the rules of a game by playing random games.
 
@@ -52,7 +64,8 @@ def command(
             say("\n".join(found) or f"{game.spec()}: the rules compile")
         raise click.exceptions.Exit(1 if found else 0)
     with stoppable() as stop, Progress("checking") as progress:
-        report = check(game, seed=seed, games=games, seconds=seconds, compiled=compiled, stop=stop, tell=progress.tell)
+        limits: dict[str, Any] = {"seed": seed, "games": games, "seconds": seconds, "jobs": jobs, "on": on}
+        report = check(game, **limits, compiled=compiled, stop=stop, tell=progress.tell)
     if as_json:
         print_json(report.to_json())
     else:

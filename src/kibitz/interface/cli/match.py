@@ -35,7 +35,7 @@ games_at_once = together(
 record_option = click.option(
     "--record",
     type=click.Path(path_type=Path),
-    help="Store each game in this file as it ends; games already in it are not played again. `kibitz results` reads it.",
+    help="Store each game in this file as it ends, for `kibitz results`; games already in it are not played again.",
 )
 opening_options = together(
     click.option(

@@ -1,7 +1,6 @@
 """The command `solve`: a position's exact value under perfect play."""
 
 import hashlib
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import click
 from kibitz.errors import OptionError
 from kibitz.files import cache_folder
 from kibitz.interface.cli.arguments import (
+    BatchOptions,
     answer_batch,
     batch_options,
     example,
@@ -25,10 +25,10 @@ from kibitz.interface.terminal import Progress, compiling, say
 from kibitz.loader import load
 from kibitz.search.limit import Limit
 from kibitz.search.request import Request
-from kibitz.search.result import Result
 from kibitz.search.solve.checkpoint import discard
 from kibitz.search.solve.solve import METHODS, SOLVE_MEGABYTES, Solver, method_of
 from kibitz.state import State
+from kibitz.work.batch import Solutions
 
 
 @click.command(epilog=example('solve connect-four --moves "4 4 4 4 4 2 4"'))
@@ -63,10 +63,9 @@ def command(
     threads: int,
     checkpoint: Path | None,
     fresh: bool,
-    batch: str | None,
-    batch_positions: bool,
     compiled: bool | None,
     as_json: bool,
+    **options: Any,
 ) -> None:
     """Find the exact value of a position under perfect play.
 
@@ -75,16 +74,14 @@ def command(
     game = load(game_spec)
     method = method_of(game, weak, method)
     limit = Limit(seconds=seconds, nodes=nodes)
-    solver = Solver(game, table, threads, compiled)
-
-    def answer(state: State, stop: threading.Event, **rest: Any) -> Result:
-        return solver.solve(Request(game, state.position, 0, limit, stop=stop), weak, method, **rest)
-
-    if batch is not None:
+    lines = BatchOptions.taken(options)
+    if lines.batch is not None:
         if position is not None or moves is not None or checkpoint is not None:
             raise OptionError("--batch does not go with --position, --moves and --checkpoint")
-        answer_batch(game, batch, batch_positions, answer)
+        given = {"weak": weak, "method": method, "seconds": seconds, "nodes": nodes, "table": table, "threads": threads}
+        answer_batch(Solutions(game, lines.batch_positions, {**given, "compiled": compiled}), lines)
         return
+    solver = Solver(game, table, threads, compiled)
     state = game.begin(moves or "", position)
     file = checkpoint or default_checkpoint(state, method, weak)
     if fresh:
@@ -92,7 +89,8 @@ def command(
     with stoppable() as stop, Progress(compiling(game.name)) as progress:
         if file.exists():
             progress.tell(f"resuming from {file}")
-        result = answer(state, stop, checkpoint=file, tell=progress.tell)
+        request = Request(game, state.position, 0, limit, stop=stop)
+        result = solver.solve(request, weak, method, checkpoint=file, tell=progress.tell)
     if as_json:
         print_json(result.to_json())
     else:
