@@ -15,11 +15,13 @@ from pathlib import Path
 import pytest
 
 from kibitz import GameError, OptionError, PlainSpeed, analyze, load, match
-from kibitz.arena.journal import Journal
+from kibitz.arena.lines import lines_of
 from kibitz.arena.opening import even_openings, openings_from, random_openings
 from kibitz.arena.referee import Referee
 from kibitz.record import Record
 from kibitz.state import State
+from tests.store_writer import opened
+from tests.stores import beside, change, copied, games_in, stored
 from tests.test_play import Terminal
 
 QUICK = {"games": 20, "jobs": 1}
@@ -33,10 +35,6 @@ def kibitz(*arguments, **options):
 def bare(games):
     """What must be the same in every run of a match: all but the times."""
     return [replace(game, seconds=(0, 0), longest=(0, 0)) for game in games]
-
-
-def lines_of(path):
-    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 # The schedule and the games
@@ -105,7 +103,8 @@ def test_jobs_do_not_change_the_games(tmp_path):
     ]
     assert bare(runs[0].games) == bare(runs[1].games)
     assert runs[0].tally == runs[1].tally
-    assert len(lines_of(tmp_path / "2")) == 31
+    assert len(games_in(tmp_path / "2")) == 30
+    assert list(lines_of(tmp_path / "2")) == list(lines_of(tmp_path / "1"))
     other = match("tic-tac-toe", "alpha-beta:depth=3", "random", games=30, seed=5, jobs=1)
     assert bare(other.games) != bare(runs[0].games)
 
@@ -174,7 +173,7 @@ def test_a_player_that_is_late_is_told(monkeypatch):
         return state.moves()[0], None
 
     monkeypatch.setattr(Player, "choose", slow)
-    played = Referee(load("nim:heaps=1,1"), None, ("alpha-beta:seconds=0.05", "random"), 0, 100)
+    played = Referee(load("nim:heaps=1,1"), (), ("alpha-beta:seconds=0.05", "random"), 0, 100)
     game = played.play(1, (), threading.Event())
     assert game.notes == (f"A took {game.longest[0]:.1f} s for a move, but its limit is 0.05 s",)
     assert game.score == 0  # the last of two sticks is B's
@@ -321,7 +320,7 @@ def test_random_openings_are_legal_distinct_and_repeatable(spec, plies):
 
 
 def test_a_record_is_resumed_without_playing_again(tmp_path, monkeypatch):
-    file = tmp_path / "match.jsonl"
+    file = tmp_path / "match.db"
     whole = match("tic-tac-toe", "random", "random", **QUICK)
     stop = threading.Event()
 
@@ -346,31 +345,12 @@ def test_a_record_is_resumed_without_playing_again(tmp_path, monkeypatch):
     assert bare(longer.games[:20]) == bare(whole.games)
     shorter = match("tic-tac-toe", "random", "random", record=file, games=10, jobs=1)
     assert bare(shorter.games) == bare(whole.games[:10])
-    assert len(lines_of(file)) == 25
-
-
-def test_a_torn_line_is_cut_off(tmp_path):
-    file = tmp_path / "match.jsonl"
-
-    def run():
-        return bare(match("tic-tac-toe", "random", "random", record=file, games=4, jobs=1).games)
-
-    whole = run()
-    text = file.read_bytes()
-    last = text.rstrip(b"\n").rfind(b"\n") + 1
-    header = text.index(b"\n")
-    cuts = [0, 1, header // 2, header, header + 1, last - 1, last, last + 1, len(text) - 2, len(text) - 1, len(text)]
-    for cut in cuts:
-        file.write_bytes(text[:cut])
-        assert run() == whole
-        assert sorted(line["number"] for line in lines_of(file)[1:]) == [1, 2, 3, 4]
-    file.write_bytes(text[:last] + bytes(20) + b"\n")
-    assert run() == whole
-    assert sorted(line["number"] for line in lines_of(file)[1:]) == [1, 2, 3, 4]
+    assert [game["number"] for game in games_in(file)] == list(range(1, 25))
+    assert beside(file) == ["match.db"]
 
 
 def test_a_record_of_something_else_is_refused_and_left_alone(tmp_path):
-    file = tmp_path / "match.jsonl"
+    file = tmp_path / "match.db"
     settings = {"record": file, "games": 4, "jobs": 1}
     match("tic-tac-toe", "random", "random", **settings)
     text = file.read_bytes()
@@ -385,30 +365,53 @@ def test_a_record_of_something_else_is_refused_and_left_alone(tmp_path):
         ("its openings is", {"random_plies": 3}),
         ("its openings is", {"openings": ["1 5"]}),
         ("its plies is", {"plies": 50}),
-        ("its other_game is null", {"other_game": "tic-tac-toe"}),
+        (r"its other_games is \[\], here it is \[null, \"tic-tac-toe\"\]", {"other_game": "tic-tac-toe"}),
     ):
         with pytest.raises(OptionError, match=message):
             match("tic-tac-toe", "random", "random", **settings, **more)
     assert file.read_bytes() == text
-    lines = text.splitlines(keepends=True)
-    for wrong, message in (
-        (b"my notes", "is not the record of a match and was left unchanged"),
-        (b"my\nnotes\n", "is not the record of a match"),
-        (b"".join([*lines[:2], b"{}\n", *lines[3:]]), "line 3 is not a game"),
-        (b"".join([*lines, lines[1]]), "line 6: game 1 occurs twice"),
-    ):
+    assert beside(file) == ["match.db"]
+    for wrong in (b"my notes", b"my\nnotes\n", "\n".join(lines_of(file)).encode()):
         file.write_bytes(wrong)
-        with pytest.raises(OptionError, match=message):
+        with pytest.raises(OptionError, match="is not the store of a match and was left unchanged"):
             match("tic-tac-toe", "random", "random", **settings)
         assert file.read_bytes() == wrong
+    file.write_bytes(text)
+    change(file, "UPDATE game SET moves = '{}' WHERE number = 2")
+    edited = file.read_bytes()
+    with pytest.raises(OptionError, match="match.db, game 2: moves must be a list of text"):
+        match("tic-tac-toe", "random", "random", **settings)
+    assert file.read_bytes() == edited
     for nowhere in (tmp_path / "no" / "where", tmp_path, "/dev/null"):
         with pytest.raises(OptionError, match="cannot write"):
             match("tic-tac-toe", "random", "random", games=4, jobs=1, record=nowhere)
 
 
+def test_a_record_of_something_else_that_was_killed_is_left_alone_too(tmp_path):
+    """What it had committed may be in a file beside it, and stays there."""
+    file = tmp_path / "match.db"
+    settings = {"games": 4, "jobs": 1}
+    kept = []
+
+    def tell(tally, games):
+        if tally.games == 3:
+            wait_for(lambda: stored(file) == 3)
+            kept.append(copied(file, tmp_path / "killed"))
+
+    match("tic-tac-toe", "random", "random", record=file, tell=tell, **settings)
+    before = [path.read_bytes() for path in sorted(kept[0].parent.glob("*[bl]"))]
+    assert len(before) == 2
+    with pytest.raises(OptionError, match="its seed is 0, here it is 1"):
+        match("tic-tac-toe", "random", "random", record=kept[0], seed=1, **settings)
+    assert [path.read_bytes() for path in sorted(kept[0].parent.glob("*[bl]"))] == before
+    match("tic-tac-toe", "random", "random", record=kept[0], **settings)
+    assert list(lines_of(kept[0])) == list(lines_of(file))
+    assert beside(kept[0]) == ["match.db"]
+
+
 def test_rules_that_were_edited_are_another_match(write_game, tmp_path):
     path = write_game(VARIANT)
-    settings = {"games": 4, "jobs": 1, "record": tmp_path / "match.jsonl"}
+    settings = {"games": 4, "jobs": 1, "record": tmp_path / "match.db"}
     match(path, "random", "random", **settings)
     write_game(VARIANT.replace("10 + longer", "11 + longer"))
     with pytest.raises(OptionError, match="its rules is"):
@@ -416,12 +419,12 @@ def test_rules_that_were_edited_are_another_match(write_game, tmp_path):
 
 
 def test_a_record_has_one_writer(tmp_path):
-    file = tmp_path / "match.jsonl"
-    with Journal(file, {}):
+    file = tmp_path / "match.db"
+    with opened(file):
         before = file.read_bytes()
         done = kibitz("random", "random", "--game", "nim", "--games", 2, "--record", file)
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"kibitz: {file} is being written by another match that is still running\n"
+        assert done.stderr == f"kibitz: {file} is being written by another run that is still going on\n"
         assert file.read_bytes() == before
 
 
@@ -439,7 +442,7 @@ def test_the_sprt_stops_early_and_the_same_way_in_any_number_of_processes(tmp_pa
     assert runs[0].finished
     assert bare(runs[0].games) == bare(runs[1].games)
     assert runs[0].to_json()["sprt"] == runs[1].to_json()["sprt"]
-    assert len(lines_of(tmp_path / "1")) == 1 + runs[0].tally.games
+    assert len(games_in(tmp_path / "1")) == runs[0].tally.games
     again = match("tic-tac-toe", "alpha-beta:depth=3", "random", jobs=1, record=tmp_path / "2", **settings)
     assert (again.tally, again.decision) == (runs[0].tally, "H1")
     against = match("tic-tac-toe", "random", "alpha-beta:depth=3", jobs=1, **settings)
@@ -472,7 +475,7 @@ BAD = [
     (["alpha-beta", "random", "--game", "pig"], "alpha-beta cannot play pig"),
     (["random", "random", "--game", "nim", "--games", "7"], "games must be an even number"),
     (["random", "random", "--game", "nim", "--games", "0"], "games must be an even number"),
-    (["random", "random", "--game", "nim", "--jobs", "0"], "jobs must be a whole number from 1 to 1000, got 0"),
+    (["random", "random", "--game", "nim", "--jobs", "0"], "jobs must be a whole number from 1 to 10000, got 0"),
     (["random", "random", "--game", "nim", "--plies", "0"], "plies must be a whole number of at least 1, got 0"),
     (["random", "random", "--game", "nim", "--random-plies", "-1"], "random plies must be a whole number of at least 0"),
     (["random", "random", "--game", "nim", "--random-plies", "40"], "no opening of 40 random plies"),
@@ -538,33 +541,32 @@ def is_running(pid):
 
 def test_killed_at_any_moment_no_game_is_lost_or_played_twice(tmp_path):
     arguments = ("random", "random", "--game", "tic-tac-toe", "--games", 300, "--seed", 9, "--jobs", 2)
-    file = tmp_path / "match.jsonl"
+    file = tmp_path / "match.db"
     chance = random.Random()
-    file.touch()
     for _ in range(3):
         process = start_match(file, *arguments)
-        wanted = file.stat().st_size + chance.randrange(1, 15_000)
-        while process.poll() is None and file.stat().st_size < wanted:
+        wanted = stored(file) + chance.randrange(1, 60)
+        while process.poll() is None and stored(file) < wanted:
             time.sleep(0.001)
         process.kill()
         process.communicate()
-    before = file.read_bytes()
+    before = games_in(file)
     process = start_match(file, *arguments, "--json")
     out, _ = process.communicate(timeout=60)
     assert json.loads(out)["games"] == 300
-    whole = before[: before.rfind(b"\n") + 1]
-    assert file.read_bytes().startswith(whole)  # what was written stays
-    numbers = [line["number"] for line in lines_of(file)[1:]]
-    assert sorted(numbers) == list(range(1, 301))
-    straight = match("tic-tac-toe", "random", "random", games=300, seed=9, jobs=1)
-    moves = {line["number"]: tuple(line["moves"]) for line in lines_of(file)[1:]}
-    assert moves == {game.number: game.moves for game in straight.games}
+    after = games_in(file)
+    assert [game["number"] for game in after] == list(range(1, 301))
+    assert all(game in after for game in before)  # what was stored stays, with its times
+    straight = tmp_path / "straight.db"
+    match("tic-tac-toe", "random", "random", games=300, seed=9, jobs=1, record=straight)
+    assert list(lines_of(file)) == list(lines_of(straight))
+    assert beside(file) == ["match.db"]
 
 
 @needs_proc
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_processes_end_with_the_match_in_the_middle_of_a_search(how, tmp_path):
-    file = tmp_path / "match.jsonl"
+    file = tmp_path / "match.db"
     process = start_match(file, "alpha-beta:depth=30", "random", "--game", "tic-tac-toe:size=5", "--jobs", 2)
     wait_for(lambda: len(workers_of(process)) == 2)
     workers = workers_of(process)
@@ -577,14 +579,51 @@ def test_processes_end_with_the_match_in_the_middle_of_a_search(how, tmp_path):
         assert "games      0, 0 pairs" in out
         assert f"kibitz: stopped after 0 games; the same command resumes from {file}\n" in err
         assert "Traceback" not in err
-    assert len(lines_of(file)) == 1
+    assert games_in(file) == []
 
 
 @needs_proc
-def test_a_process_that_dies_is_one_clear_error(tmp_path):
-    process = start_match(tmp_path / "m", "alpha-beta:depth=30", "random", "--game", "tic-tac-toe:size=5", "--jobs", 2)
-    wait_for(lambda: len(workers_of(process)) == 2)
-    os.kill(workers_of(process)[0], signal.SIGKILL)
-    _, err = process.communicate(timeout=20)
-    assert process.returncode == 2
-    assert "of the match exited with code -9" in err.splitlines()[-1]
+def test_a_process_that_dies_is_replaced_and_the_match_goes_on(tmp_path):
+    """A process is killed now and then; every game is played, once, and none of them differently."""
+    file, straight = tmp_path / "match.db", tmp_path / "straight.db"
+    settings = {"games": 2000, "seed": 3}
+    arguments = ("random", "random", "--game", "tic-tac-toe", "--games", 2000, "--seed", 3, "--jobs", 2, "--json")
+    process = start_match(file, *arguments)
+    for killed in range(4):
+        before = stored(file)
+        wait_for(lambda before=before: stored(file) > before)
+        wait_for(lambda: len(workers_of(process)) == 2)
+        os.kill(workers_of(process)[killed % 2], signal.SIGKILL)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, json.loads(out)["games"]) == (0, 2000), err
+    assert "Error" not in err
+    match("tic-tac-toe", "random", "random", jobs=1, record=straight, **settings)
+    assert list(lines_of(file)) == list(lines_of(straight))
+
+
+FATAL = """
+import os
+def start(): return (0, 0)  # a track, which the opening chooses, and how far it was gone
+def turn(p): return p[1] % 2
+def moves(p):
+    if p == (3, 4):
+        os._exit(7)
+    if p[1] < 6:
+        for track in range(6) if p[1] == 0 else [p[0]]:
+            yield track
+def play(p, track): return (track, p[1] + 1)
+def utility(p, player): return 1 if player == p[0] % 2 else -1
+"""
+
+
+def test_games_that_end_their_process_again_and_again_are_given_up(write_game, tmp_path):
+    """The rules end the process in one position, of games 7 and 8; all others are played."""
+    path, file = write_game(FATAL), tmp_path / "match.db"
+    settings = {"openings": list("012345"), "jobs": 2, "record": file}
+    gone = "game 7 of the match ended 3 workers, the last with exit code 7, and 1 more; everything else is done"
+    for _ in range(2):
+        with pytest.raises(GameError) as error:
+            match(path, "random", "random", **settings)
+        assert str(error.value) in (gone, gone.replace("game 7", "game 8"))
+        assert [game["number"] for game in games_in(file)] == [1, 2, 3, 4, 5, 6, 9, 10, 11, 12]
+    assert beside(file) == ["match.db"]

@@ -177,7 +177,7 @@ def test_afterwards_there_is_one_file(tmp_path):
     with reading(path) as data:
         assert event_in(data) == {**EVENT, "games": 1000, "started": 0, "jobs": None, "on": None}
         assert beside(path) == ["match.db"]
-    with pytest.raises(ZeroDivisionError), opened(path) as store:
+    with pytest.raises(ZeroDivisionError), opened(path) as store:  # noqa: PT012
         store.add(game(2))
         raise ZeroDivisionError
     assert beside(path) == ["match.db"]
@@ -520,7 +520,9 @@ def test_an_export_is_imported_to_the_same_export(name, times, tmp_path):
     assert ("seconds" in lines.read_text()) is times
     assert seats_in(first) == seats_in(second)
     told = []
-    result = match(spec, *players, jobs=1, seed=2, record=second, tell=lambda tally, games: told.append(tally.games), **options)
+    result = match(
+        spec, *players, jobs=1, seed=2, record=second, tell=lambda tally, games: told.append(tally.games), **options
+    )
     assert told == [options["games"]], "nothing is played again"
     assert [game.moves for game in result.games] == [tuple(each["moves"]) for each in games_in(first)]
 

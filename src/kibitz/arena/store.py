@@ -371,9 +371,11 @@ def only_writer(path: Path) -> Iterator[None]:
             handle = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise OptionError(f"cannot write {path}: {error.strerror}") from error
-        if not lock(handle, wait=False) and not (time.sleep(LOOK_SECONDS) or lock(handle, wait=False)):
-            os.close(handle)
-            raise OptionError(f"{path} is being written by another run that is still going on")
+        if not lock(handle, wait=False):
+            time.sleep(LOOK_SECONDS)
+            if not lock(handle, wait=False):
+                os.close(handle)
+                raise OptionError(f"{path} is being written by another run that is still going on")
         if sys.platform == "win32" or os.fstat(handle).st_nlink:
             break
         os.close(handle)  # another process removed it before it was locked

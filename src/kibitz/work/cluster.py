@@ -13,6 +13,7 @@ Only this process writes anything down. Actors end with it, however it ends.
 import contextlib
 import logging
 import math
+import socket
 import threading
 import time
 import warnings
@@ -43,6 +44,8 @@ POLL = 0.05
 FEW_CALLS = 32
 STANDING_SECONDS, MOST_SHOWN = 1.0, 12
 """How often, and of how many actors, it is asked how their units stand."""
+ADDRESS, DEFAULT_PORT = "ray://", 10001
+CONNECT_SECONDS = 5.0
 PATIENCE = 20.0
 """Seconds without any worker before that is reported."""
 
@@ -278,6 +281,13 @@ def chained(first: Unit, rest: Iterator[Unit]) -> Iterator[Unit]:
     yield from rest
 
 
+def refuse_unreachable(on: str) -> None:
+    """Raise an OSError if nobody listens at the address of a cluster; Ray would try for half a minute."""
+    if on.startswith(ADDRESS):
+        host, _, port = on.removeprefix(ADDRESS).partition(":")
+        socket.create_connection((host, int(port or DEFAULT_PORT)), CONNECT_SECONDS).close()
+
+
 @contextlib.contextmanager
 def joined(on: str, jobs: int | None, threads: int) -> Iterator[None]:
     """Join a cluster, and leave it again unless this process was in it before."""
@@ -286,6 +296,7 @@ def joined(on: str, jobs: int | None, threads: int) -> Iterator[None]:
         return
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     try:
+        refuse_unreachable(on)
         if on == "ray":
             room = None if jobs is None else jobs * threads
             ray.init("local", num_cpus=room, include_dashboard=False, **quiet)

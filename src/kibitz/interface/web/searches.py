@@ -165,8 +165,13 @@ def stepping_back(work: Work) -> Work:
     """Run this thread at a lower priority, so that pages are answered while it works."""
 
     def run(stop: threading.Event, tell: Tell) -> Any:
-        with contextlib.suppress(OSError, AttributeError):  # only Linux has thread priorities
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        step_back()
         return work(stop, tell)
 
     return run
+
+
+def step_back() -> None:
+    """Lower the priority of this thread."""
+    with contextlib.suppress(OSError, AttributeError):  # only Linux has thread priorities
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
