@@ -54,7 +54,7 @@ def told(program, level, arguments):
         games=arguments.games,
         random_plies=arguments.random_plies,
         jobs=arguments.jobs,
-        record=arguments.folder / f"go-{arguments.size}-level-{level}-{arguments.seconds:g}s.jsonl",
+        record=arguments.folder / f"go-{arguments.size}-level-{level}-{arguments.seconds:g}s.db",
     )
     data = result.to_json()
     counted = " | ".join(str(data[key]) for key in ("wins", "draws", "losses"))

@@ -53,7 +53,7 @@ def played(rate, arguments):
     if rate == 1:
         return "|  |  |  | "
     limit = f"engine:seconds={arguments.seconds:g}"
-    file = arguments.folder / f"keep-rate-{rate:g}.jsonl"
+    file = arguments.folder / f"keep-rate-{rate:g}.db"
     options = {"games": arguments.games, "openings": OPENINGS, "record": file}
     data = kibitz.match("chess", f"{limit},keep_rate={rate:g}", limit, **options).to_json()
     ends = ["beyond" if data[end] is None else f"{data[end]:+.0f}" for end in ("elo_low", "elo_high")]

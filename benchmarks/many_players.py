@@ -24,7 +24,7 @@ def main():
     given = parser.parse_args()
     given.folder.mkdir(exist_ok=True)
     players = [f"engine:search={search},seconds={given.seconds:g}" for search in SEARCHES]
-    file = given.folder / f"{given.game.replace(':', '-')}-{given.seconds:g}.jsonl"
+    file = given.folder / f"{given.game.replace(':', '-')}-{given.seconds:g}.db"
     print(kibitz.match(given.game, *players, games=given.games, record=file, jobs=given.jobs))
 
 

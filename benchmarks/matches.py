@@ -44,7 +44,7 @@ def main():
 
 def told(name, plies, one, other, other_game, arguments):
     """Play a match and print its row of the table."""
-    file = arguments.folder / f"{name}{'-discs' if other_game else ''}.jsonl"
+    file = arguments.folder / f"{name}{'-discs' if other_game else ''}.db"
     options = {"other_game": other_game} if other_game else {}
     result = match(
         name,

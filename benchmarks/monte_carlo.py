@@ -56,7 +56,7 @@ def built_in(task):
     """Play a match in a built-in game."""
     name, seconds, games, folder = task
     game = kibitz.load(name)
-    file = folder / f"{re.sub('[^a-z0-9]+', '-', name)}-{seconds:g}.jsonl"
+    file = folder / f"{re.sub('[^a-z0-9]+', '-', name)}-{seconds:g}.db"
     rival = f"engine:search={rival_of(game)},seconds={seconds:g}"
     return row(
         name, kibitz.match(name, f"mcts:seconds={seconds:g}", rival, games=games, jobs=1, record=file, plies=400)

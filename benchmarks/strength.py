@@ -39,7 +39,7 @@ def main():
 
 def told(label, rival, arguments):
     """Play a match and print its row of the table."""
-    file = arguments.folder / f"chess-{re.sub('[^A-Za-z0-9]+', '-', label)}.jsonl"
+    file = arguments.folder / f"chess-{re.sub('[^A-Za-z0-9]+', '-', label)}.db"
     ours, theirs = f"engine:seconds={arguments.seconds:g}", f"uci:{rival},seconds={arguments.seconds:g}"
     options = {"games": arguments.games, "openings": OPENINGS, "record": file}
     data = kibitz.match("chess", ours, theirs, **options).to_json()

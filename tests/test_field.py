@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 
 from kibitz import Engine, FieldResult, GameError, OptionError, Player, State, load, match
 from kibitz.arena.field import FieldTally
-from kibitz.arena.journal import read_journal
+from kibitz.arena.lines import lines_of, read_games
 from kibitz.arena.played import FieldGame, ranks_of
 from kibitz.arena.points import student_95
 from kibitz.arena.referee import FieldReferee
 from kibitz.arena.rounds import LETTERS, round_of, round_size
-from tests.test_match import kibitz, lines_of, start_match, wait_for
+from tests.stores import change, games_in, stored
+from tests.test_match import kibitz, start_match, wait_for
 
 # Some players take one to three sticks in turn; who takes the last gets what the others pay, one each. With dice, each
 # player throws one before the first move, and the sum of the pips is put on the table.
@@ -306,6 +307,7 @@ def test_a_record_is_resumed_and_jobs_do_not_matter(sticks, tmp_path):
     two = match(sticks, *seats, jobs=2, record=tmp_path / "two", **options)
     assert bare(two) == bare(whole)
     assert two.to_json() == whole.to_json()
+    assert list(lines_of(tmp_path / "two")) == list(lines_of(tmp_path / "whole"))
     file, stop = tmp_path / "part", threading.Event()
     told = []
 
@@ -321,8 +323,9 @@ def test_a_record_is_resumed_and_jobs_do_not_matter(sticks, tmp_path):
     again = match(sticks, *seats, jobs=1, record=file, **options)
     assert bare(again) == bare(whole)
     assert again.to_json() == whole.to_json()
-    assert [line["number"] for line in lines_of(file)[1:]] == list(range(1, 25))
-    assert lines_of(file)[2]["seats"] == "BCA"
+    assert [game["number"] for game in games_in(file)] == list(range(1, 25))
+    assert games_in(file)[1]["seats"] == "BCA"
+    assert list(lines_of(file)) == list(lines_of(tmp_path / "whole"))
     longer = match(sticks, *seats, jobs=1, record=file, games=36, seed=3)
     assert bare(longer)[:24] == bare(whole)
     shorter = match(sticks, *seats, jobs=1, record=file, games=12, seed=3)
@@ -331,55 +334,59 @@ def test_a_record_is_resumed_and_jobs_do_not_matter(sticks, tmp_path):
 
 
 def test_a_record_of_another_match_is_refused_and_left_alone(sticks, tmp_path):
-    file = tmp_path / "match.jsonl"
+    file = tmp_path / "match.db"
     options = {"record": file, "jobs": 1}
     match(sticks, "random", "random", "policy", games=3, **options)
     text = file.read_bytes()
     for seats, message in (
-        (["random"] * 2, "is the record of a match of 3 players, here there are 2"),
-        (["random"] * 4, "is the record of a match of 3 players, here there are 4"),
-        (["random"] * 3, "is the record of another match: its players is"),
+        (["random"] * 2, "is the store of a run of 3 players, here there are 2"),
+        (["random"] * 4, "is the store of a run of 3 players, here there are 4"),
+        (["random"] * 3, "is the store of another run: its players is"),
     ):
         with pytest.raises(OptionError, match=message):
             match(sticks, *seats, **options)
     for spec in (f"{sticks}:players=4", f"{sticks}:sticks=9", "chinese-checkers"):
-        with pytest.raises(OptionError, match="is the record of another match: its game is"):
+        with pytest.raises(OptionError, match="is the store of another run: its game is"):
             match(spec, "random", "random", "policy", **options)
-    with pytest.raises(OptionError, match="is the record of a match of 3 players; expected one between two"):
-        read_journal(file)
+    with pytest.raises(OptionError, match="is the store of a run of 3 players; expected one between two"):
+        read_games(file)
     assert file.read_bytes() == text
-    lines = text.decode().splitlines()
-    for old, new, message in (
-        ('"seats": "ABC"', '"seats": "BCA"', 'line 2 is not a game of a match: seats must be ABC in game 1, got "BCA"'),
-        ('"points": [', '"points": [1, ', "points must be 3 numbers, got 4"),
-        ('"points": [', '"points": ["x", ', "points must be a list of numbers"),
-        ('"seconds": [', '"seconds": [0, ', "seconds must be 3 numbers, got 4"),
-        ('"reason": "end"', '"reason": "time"', "reason must be end, repetition or length"),
+    for edit, message in (
+        ("points = '[1, 2, 3, 4]'", "match.db, game 1: points must be 3 numbers, got 4"),
+        ("points = '[]'", "game 1: points must be 3 numbers, got 0"),
+        ("points = '[\"x\", 0, 0]'", "game 1: points must be a list of numbers"),
+        ("seconds = '[0, 0, 0, 0]'", "game 1: seconds must be 3 numbers, got 4"),
+        ("reason = 'luck'", "game 1: reason must be end, repetition, length, time or error"),
+        ("loser = 1", "game 1: points must be 0 numbers, got 3"),
+        ("loser = 3", "game 1: loser must be one of ABC in game 1, got D"),
+        ("loser = 30", "game 1: loser must be one of its players or null, got 30"),
     ):
-        assert old in lines[1]
-        file.write_text("\n".join([lines[0], lines[1].replace(old, new), *lines[2:]]) + "\n")
+        file.write_bytes(text)
+        change(file, f"UPDATE game SET {edit} WHERE number = 1")
+        edited = file.read_bytes()
         with pytest.raises(OptionError, match=message):
             match(sticks, "random", "random", "policy", games=3, **options)
-    two = tmp_path / "two.jsonl"
+        assert file.read_bytes() == edited
+    two = tmp_path / "two.db"
     match(sticks, "random", "random", games=2, jobs=1, record=two)
-    with pytest.raises(OptionError, match="is the record of a match of 2 players, here there are 3"):
+    with pytest.raises(OptionError, match="is the store of a run of 2 players, here there are 3"):
         match(sticks, "random", "random", "random", jobs=1, record=two)
 
 
 def test_ctrl_c_and_the_same_command_again(sticks, tmp_path):
-    file = tmp_path / "match.jsonl"
+    file = tmp_path / "match.db"
     arguments = ("random", "random", "random", "--game", sticks, "--jobs", 1)
     process = start_match(file, *arguments, "--games", 300_000)
-    wait_for(lambda: file.exists() and file.read_bytes().count(b"\n") > 4)
+    wait_for(lambda: stored(file) > 3)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130
-    played = len(lines_of(file)) - 1
+    played = len(games_in(file))
     assert f"games      {played}, {played // 3} round" in out
     assert err.endswith(f"kibitz: stopped after {played} games; the same command resumes from {file}\n")
     games = 3 * (played // 3 + 1)
     done = kibitz(*arguments, "--games", games, "--record", file, "--json")
-    assert json.loads(done.stdout)["games"] == games == len(lines_of(file)) - 1
+    assert json.loads(done.stdout)["games"] == games == len(games_in(file))
 
 
 # The result, for people and for programs
@@ -472,5 +479,5 @@ def test_a_contestant_that_is_no_player_is_refused(sticks):
         OptionError, match="a player must be text, an Engine, a Player or a function of a State, got None"
     ):
         match(sticks, "random", "random", None)
-    referee = FieldReferee(load(sticks), None, ("random",) * 4, 0, 100)
-    assert [referee.letters_in(number) for number in (1, 2, 12, 13)] == ["ABC", "BCA", "DBC", "ABC"]
+    referee = FieldReferee(load(sticks), (), ("random",) * 4, 0, 100)
+    assert [referee.schedule.letters_in(number) for number in (1, 2, 12, 13)] == ["ABC", "BCA", "DBC", "ABC"]

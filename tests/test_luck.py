@@ -14,10 +14,12 @@ import pytest
 from kibitz import GameError, OptionError, State, load, match
 from kibitz.arena.player import Player
 from kibitz.arena.points import NO_POINTS, PointsSprt, Sample, student_95
+from kibitz.arena.referee import Referee
 from kibitz.arena.schedule import Pairs
 from kibitz.arena.seat import player_from
 from kibitz.arena.sides import first_side
 from kibitz.interface.cli import watch
+from tests.stores import change, games_in
 
 # A player alone has some throws of a die. A throw is kept or refused, and what is kept counts. Refusing a throw leaves
 # fewer faces for the next, so that positions differ by what was chosen.
@@ -305,7 +307,7 @@ def test_what_is_told_of_one_player(write_game):
 
 
 def test_a_record_of_one_player_is_resumed_and_jobs_do_not_matter(write_game, tmp_path):
-    path, file = write_game(THROWS), tmp_path / "match.jsonl"
+    path, file = write_game(THROWS), tmp_path / "match.db"
     players = "expectiminimax:depth=1", "random"
     whole = match(path, *players, games=20, seed=3, jobs=1)
     stop = threading.Event()
@@ -316,17 +318,21 @@ def test_a_record_of_one_player_is_resumed_and_jobs_do_not_matter(write_game, tm
         again = match(path, *players, games=20, seed=3, jobs=jobs, record=file)
         assert bare(again.games) == bare(whole.games)
         assert (again.points, again.los) == (whole.points, whole.los)
-    lines = file.read_text().splitlines()
-    assert json.loads(lines[1])["points"] == whole.games[0].points
-    assert json.loads(lines[1])["score"] is None
-    for wrong, message in (
-        (lines[1].replace('"score": null', '"score": 1'), "game 1 of the record must have no score, only points"),
-        (lines[1].replace('"points": ', '"points": 1e999, "notes": [], "points_": '), "is not a game of a match"),
-        (lines[1].replace('"score": null', '"score": 3'), "score must be 1, 0.5, 0 or null, got 3"),
+    first = games_in(file)[0]
+    assert (first["points"], first["score"]) == (whole.games[0].points, None)
+    text = file.read_bytes()
+    for edit, message in (
+        ("score = 1", "game 1 of the record must have no score, only points"),
+        ("points = '1e999'", "game 1: points must be a number or null, got Infinity"),
+        ("points = '[1]'", r"game 1: points must be a number or null, got \[1\]"),
+        ("score = 3", "game 1: score must be 1, 0.5, 0 or null, got 3"),
     ):
-        file.write_text("\n".join([lines[0], wrong, *lines[2:]]) + "\n")
+        file.write_bytes(text)
+        change(file, f"UPDATE game SET {edit} WHERE number = 1")
+        edited = file.read_bytes()
         with pytest.raises(OptionError, match=message):
             match(path, *players, games=20, seed=3, jobs=1, record=file)
+        assert "of the record" in message or file.read_bytes() == edited
 
 
 def test_the_test_of_one_player_stops_early_and_the_same_way_when_resumed(write_game, tmp_path):
@@ -393,11 +399,14 @@ def test_a_forfeited_game_is_lost_in_points_too(write_game):
 def test_who_sits_where(write_game):
     path = write_game(STICKS)
     alone, team = load(path), load(f"{path}:together=1")
-    assert [first_side(alone, turn) for turn in range(4)] == [(0,), (1,), (2,), (0,)]
-    assert [first_side(team, turn) for turn in range(3)] == [(0,)] * 3
-    assert first_side(team.with_rules(teams=(0, 1, 0))) == (0, 2)
+    assert [first_side(3, None, turn) for turn in range(4)] == [(0,), (1,), (2,), (0,)]
+    assert [first_side(3, (0, 1, 1), turn) for turn in range(3)] == [(0,)] * 3
+    assert first_side(3, (0, 1, 0)) == (0, 2)
+    for game, sides in ((alone, [(0,), (0,), (1,), (1,), (2,), (2,)]), (team, [(0,)] * 6)):
+        schedule = Referee(game, (), ("random", "random"), 0, 100).schedule
+        assert [schedule.side_in(number) for number in range(1, 7)] == sides
     assert [Pairs(3, (0, 1, 1)).seats_in(number) for number in (1, 2)] == [(0, 1, 1), (1, 0, 0)]
-    assert first_side(load("nim")) == first_side(load("pig")) == (0,)
+    assert first_side(1, None) == first_side(2, None) == first_side(2, None, 1) == (0,)
 
 
 def test_many_players_are_compared_by_the_points_of_the_first_side(write_game):

@@ -7,11 +7,12 @@ import sys
 import pytest
 
 from kibitz import GameError, KibitzError, OptionError, load, match, tune
-from kibitz.arena.journal import read_journal
+from kibitz.arena.lines import import_lines, lines_of, read_games
 from kibitz.interface.web.records import opened
 from kibitz.interface.web.shelf import Shelf
 from kibitz.record import Record, record_from
 from kibitz.state import State
+from tests.stores import change
 
 GOOD = {"kibitz": 1, "game": "tic-tac-toe", "start": None, "players": ["you", "random"], "moves": ["5"], "result": None}
 WRONG = {
@@ -125,53 +126,85 @@ LINES = [
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    file = tmp_path_factory.mktemp("match") / "match.jsonl"
-    match("tic-tac-toe", "random", "random", games=4, jobs=1, record=file)
-    return file.read_bytes().splitlines(keepends=True)
+def store(tmp_path_factory):
+    """Return the bytes of a store with four games."""
+    file = tmp_path_factory.mktemp("match") / "match.db"
+    again(file)
+    return file.read_bytes()
+
+
+@pytest.fixture
+def file(store, tmp_path):
+    """Return the path of a store with four games."""
+    file = tmp_path / "match.db"
+    file.write_bytes(store)
+    return file
 
 
 def again(file):
     return match("tic-tac-toe", "random", "random", games=4, jobs=1, record=file)
 
 
-@pytest.mark.parametrize(("change", "words"), LINES)
+@pytest.mark.parametrize(("edit", "words"), LINES)
 @pytest.mark.parametrize("at", [1, 4])
-def test_a_game_of_a_match_that_was_edited_is_told_and_left_alone(played, tmp_path, change, words, at):
-    file = tmp_path / "match.jsonl"
-    lines = played[:1] + played[2:5] + played[1:2] if at == 4 else list(played)
-    lines[at] = json.dumps({**json.loads(lines[at]), **change}).encode() + b"\n"
-    text = b"".join(lines)
-    file.write_bytes(text)
-    for read in (again, read_journal):
+def test_a_line_that_was_edited_is_told_and_not_imported(file, tmp_path, edit, words, at):
+    lines = [f"{line}\n" for line in lines_of(file, times=True)]
+    if at == 4:
+        lines = lines[:1] + lines[2:5] + lines[1:2]  # games are written as they end
+    lines[at] = json.dumps({**json.loads(lines[at]), **edit}) + "\n"
+    edited = tmp_path / "games.jsonl"
+    edited.write_text("".join(lines))
+    for read in (read_games, lambda path: import_lines(path, tmp_path / "imported.db")):
+        with pytest.raises(OptionError) as error:
+            read(edited)
+        assert str(error.value).startswith(f"{edited}, line {at + 1} is not a game of a match: {words}")
+    assert not (tmp_path / "imported.db").exists()
+
+
+STORED = ("opening", "moves", "score", "reason", "seconds", "longest", "notes")
+ROWS = [
+    ({name: value}, words)
+    for edit, words in LINES
+    for name, value in edit.items()
+    if name in STORED and value is not True  # which is 1 there
+]
+
+
+@pytest.mark.parametrize(("edit", "words"), ROWS)
+def test_a_game_of_a_store_that_was_edited_is_told_and_left_alone(file, edit, words):
+    ((name, value),) = edit.items()
+    # Numbers and text are columns of their own, all else is JSON.
+    put = value if name in ("score", "reason") and not isinstance(value, list) else json.dumps(value)
+    change(file, f"UPDATE game SET {name} = ? WHERE number = 3", put)
+    text = file.read_bytes()
+    for read in (again, read_games):
         with pytest.raises(OptionError) as error:
             read(file)
-        assert f"line {at + 1} is not a game of a match: {words}" in str(error.value)
+        said = str(error.value)
+        assert said.startswith(f"{file}, game 3: {words.partition(', got')[0]}"), said
+        assert "\n" not in said
     assert file.read_bytes() == text
 
 
-def test_an_opening_that_was_edited_is_noticed_when_nothing_is_left_to_play(played, tmp_path):
-    file = tmp_path / "match.jsonl"
-    game = json.loads(played[2])
-    line = json.dumps({**game, "opening": game["opening"][::-1]}).encode() + b"\n"
-    file.write_bytes(b"".join([*played[:2], line, *played[3:]]))
-    with pytest.raises(OptionError, match=f"game {game['number']} of the record does not begin with"):
+def test_an_opening_that_was_edited_is_noticed_when_nothing_is_left_to_play(file):
+    _, games = read_games(file)
+    change(file, "UPDATE game SET opening = ? WHERE number = 2", json.dumps(games[1].opening[::-1]))
+    with pytest.raises(OptionError, match="game 2 of the record does not begin with"):
         again(file)
 
 
-def test_a_last_line_of_rubbish_is_mentioned_and_played_again(played, tmp_path):
-    file = tmp_path / "match.jsonl"
-    file.write_bytes(b"".join(played[:-1]) + bytes(20) + b"\n")
-    with pytest.warns(UserWarning, match="line 5 is damaged: its game is played again"):
-        again(file)
-    assert len(file.read_bytes().splitlines()) == 5
+def test_a_game_that_was_removed_is_played_again(file):
+    lines = list(lines_of(file))
+    for table, name in (("game", "number"), ("seat", "game")):
+        change(file, f"DELETE FROM {table} WHERE {name} = 2")
+    assert len(list(lines_of(file))) == 4
+    again(file)
+    assert list(lines_of(file)) == lines
 
 
 def test_moves_that_were_edited_are_noticed_when_they_are_replayed(tmp_path):
-    file = tmp_path / "match.jsonl"
+    file = tmp_path / "match.db"
     match("breakthrough:columns=3,rows=4", "random", "random", games=2, jobs=1, record=file)
-    lines = file.read_bytes().splitlines(keepends=True)
-    lines[1] = json.dumps({**json.loads(lines[1]), "moves": ["a1a9"]}).encode() + b"\n"
-    file.write_bytes(b"".join(lines))
+    change(file, "UPDATE game SET moves = ? WHERE number = 1", json.dumps(["a1a9"]))
     with pytest.raises(OptionError, match=r"game 1 of the record, move \d+: "):
         tune("breakthrough:columns=3,rows=4", records=[file], compiled=False)

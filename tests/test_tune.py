@@ -12,7 +12,9 @@ import pytest
 import kibitz
 from kibitz import Game, GameError, OptionError, load, match, tune
 from kibitz.arena.fit import Lines, best_change, losses, scale_of
+from kibitz.arena.lines import lines_of
 from kibitz.arena.slopes import differences, linearised, trial
+from kibitz.arena.store import event_in, reading
 from kibitz.arena.tune import players_of
 from kibitz.search.speed import ready
 from kibitz.weights import literal, named, row_of, shaped
@@ -271,7 +273,7 @@ def test_games_are_played_for_it():
 def test_errors(steps, tmp_path, write_game):
     record = synthetic(tmp_path / "games.jsonl", steps, TRUTH, 50, 40)
     few = synthetic(tmp_path / "few.jsonl", steps, TRUTH, 50, 10)
-    other = tmp_path / "other.jsonl"
+    other = tmp_path / "other.db"
     match("nim", "random", "random", games=2, jobs=1, random_plies=1, record=other)
     text = tmp_path / "text.txt"
     text.write_text("hello\n")
@@ -279,11 +281,11 @@ def test_errors(steps, tmp_path, write_game):
     torn.write_text(record.read_text().replace('["', '["9', 1))
     for wrong, message in (
         (lambda: tune("nim", [other]), "nim lists no weights; write: weights = {.*def weigh"),
-        (lambda: tune(steps, [other]), "other.jsonl is a record of nim, not of .*steps.py"),
+        (lambda: tune(steps, [other]), "other.db is a record of nim, not of .*steps.py"),
         (lambda: tune(steps, [few]), "needs at least 20 different games with quiet positions, got 10"),
         (lambda: tune(steps, []), "at least 20 .* got 0"),
         (lambda: tune(steps, [tmp_path / "none.jsonl"]), "cannot read .*none.jsonl: No such file"),
-        (lambda: tune(steps, [text]), "text.txt is not the record of a match"),
+        (lambda: tune(steps, [text]), "text.txt has no games of a match"),
         (lambda: tune(steps, [torn]), "game 1 of the record, move 1: '9"),
         (lambda: tune(steps, [record], pull=0), "pull must be a number above 0, got 0"),
         (lambda: tune(steps, [record], scale=-1), "scale must be a number above 0"),
@@ -323,12 +325,12 @@ def test_the_command_plays_fits_and_writes(tmp_path):
     assert "points make odds of e to 1" in done.stdout
     found = {}
     exec((tmp_path / "weights.py").read_text(), found)
-    record = tmp_path / "breakthrough-tune.jsonl"
-    held = record.read_text()
-    header = json.loads(held.splitlines()[0])
-    assert header["players"] == list(players_of(60))
+    (record,) = tmp_path.glob("breakthrough-tune.*")
+    with reading(record) as data:
+        assert event_in(data)["players"] == list(players_of(60))
+    held = list(lines_of(record, times=True))
     again = kibitz_tune(*command, "--json", cwd=tmp_path)
-    assert record.read_text() == held  # none was played again
+    assert list(lines_of(record, times=True)) == held  # none was played again
     told = json.loads(again.stdout)
     assert shaped(found["weights"], row_of(told["new"])) == found["weights"]
     assert told["games"] > 20

@@ -18,6 +18,7 @@ from kibitz.arena.seat import player_from
 from kibitz.arena.uci_player import programs
 from kibitz.interface.cli.session import Session, answer, reply
 from kibitz.search.clock import Clock
+from kibitz.work.job import Unit
 
 ROOT = Path(__file__).parents[1]
 KIBITZ = f"uci:{sys.executable} -m kibitz uci"
@@ -46,7 +47,7 @@ def bad_program(tmp_path, answer):
 def test_a_program_plays_whole_games_and_they_can_be_read(tmp_path):
     pgn = tmp_path / "games.pgn"
     lines = ["e4 e5 Nf3 Nc6", "[4k3/8/8/8/8/8/PPPP4/4K3 b - - 0 1]"]
-    record = tmp_path / "match.jsonl"
+    record = tmp_path / "match.db"
     options = {"openings": lines, "plies": 12, "jobs": 1, "record": record, "pgn": pgn}
     b = f"{KIBITZ},nodes=300,option.Hash=1"
     match("chess", "engine:nodes=300,table=1", b, games=2, **options)
@@ -116,8 +117,8 @@ def test_a_clock_that_runs_out_loses(tmp_path):
 
 
 def test_a_game_on_a_fast_clock_is_not_lost_on_time():
-    referee = Referee(load("chess"), None, ("engine:clock=1,increment=0.01", "engine:clock=1,increment=0.01"), 0, 80)
-    referee.warm_up(())
+    referee = Referee(load("chess"), (), ("engine:clock=1,increment=0.01", "engine:clock=1,increment=0.01"), 0, 80)
+    referee.warm_up(Unit(1, ()))
     played = referee.play(1, (), Event())
     assert played.reason in ("length", "end", "repetition"), played.notes
 

@@ -16,13 +16,13 @@ from kibitz.interface.web.rooms import Own, Rooms
 class Server:
     """Kibitz in the browser at a free port of this machine, or at one that another server has left."""
 
-    def __init__(self, own=None, port=0, lessons=None, read_only=False):
+    def __init__(self, own=None, port=0, lessons=None, read_only=False, stores=()):
         self.listener = socket.socket()
         self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.listener.bind(("127.0.0.1", port))
         self.port = self.listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.rooms = Rooms(Own(own) if own else None, lessons)
+        self.rooms = Rooms(Own(own) if own else None, lessons, stores)
         self.server = uvicorn.Server(configured(create_app(self.rooms, read_only=read_only)))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
         self.thread.start()

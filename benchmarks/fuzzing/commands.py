@@ -1,14 +1,21 @@
 """Command lines: of every command, right ones, odd ones, spoiled ones, and those whose answer is known."""
 
+import functools
 import json
+import tempfile
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
+from typing import Any
 
 from benchmarks.fuzzing import odd, trees
 from benchmarks.fuzzing.trees import Truth
+from kibitz.arena.lines import import_lines
 
 LIMIT, COMPILING_LIMIT = 20.0, 240.0
 """Seconds that a case may take, plain and compiled."""
+MOST_SHOWN = 10_000
+"""The bytes of a file that is shown with a case."""
 SMALL = (
     *("tic-tac-toe", "nim:heaps=1,2", "nim:heaps=2,2,1", "connect-four:columns=3,rows=3,connect=3", "hex:size=2"),
     *("pig:winning_score=4", "kalah:houses=2,stones=1", "dots-and-boxes:columns=1,rows=2", "three-mens-morris"),
@@ -106,14 +113,42 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "--sprt": ("0,10", "10,0", "5", "nan,1", "0,inf"),
         "--alpha": ("0.05", "0.5"),
         "--beta": ("0.05", "0"),
-        "--record": ("r.jsonl", "nowhere/r.jsonl", "g.py"),
+        "--record": ("r.db", "s.db", "nowhere/r.db", "g.py", "games.jsonl", "."),
         "--pgn": ("g.pgn",),
+        "--json": (),
+    },
+    "tournament": {
+        **SEED,
+        "--gauntlet": ("1", "2"),
+        "--openings": ("moves.txt", "missing.txt"),
+        "--random-plies": DEPTHS,
+        "--model": ("ordo", "bayeselo", "elo"),
+        "--anchor": ("random=0", "random", "nobody=1", "random=nan"),
+        "--sprt": ("0,10", "10,0"),
+        "--error": ("50", "0", "nan"),
+        "--record": ("r.db", "s.db", "nowhere/r.db", "g.py"),
+        "--json": (),
+    },
+    "results": {
+        "--model": ("ordo", "bayeselo"),
+        "--anchor": ("random=0", "alpha-beta:depth=1=100", "nobody=1"),
+        "--games": (),
+        "--of": ("random", "nobody"),
+        "--against": ("random", "alpha-beta:depth=1"),
+        "--longest": (),
+        "--upsets": (),
+        "--openings": (),
+        "--show": ("1", "9"),
+        "--most": ("1", "3"),
+        "--export": ("o.jsonl", "o.csv", "o.pgn", "o.xyz", "nowhere/o.csv", "s.db"),
+        "--times": (),
+        "--import": ("games.jsonl", "s.db", "missing.jsonl", "g.py"),
         "--json": (),
     },
     "perft": {**PLACE, "--json": (), "--plain": ()},
     "tune": {
         **SEED,
-        "--games": ("r.jsonl", "record.json", "missing.jsonl"),
+        "--games": ("games.jsonl", "s.db", "record.json", "missing.db", "g.py", "."),
         "--nodes": ("10",),
         "--random-plies": DEPTHS,
         "--per-game": ("1", "5"),
@@ -135,6 +170,7 @@ ALWAYS = {
     "tree": {"--depth": ("1", "2")},
     "perft": {"--depth": ("0", "1", "2")},
     "match": {"--games": ("2",), "--plies": ("4",), "--jobs": ("1",), "--game": SMALL},
+    "tournament": {"--games": ("6",), "--plies": ("4",), "--jobs": ("1",), "--game": SMALL},
     "serve": {"--help": ()},
 }
 """What keeps a command short."""
@@ -170,12 +206,45 @@ def play(p, taken): return Position(p.sticks - taken, 1 - p.player)
 def utility(p, player): return -1 if player == p.player else 1
 """
 TREE = {"a": {"player": 0, "moves": {"l": "b", "r": "c"}}, "b": {"value": 3}, "c": {"value": [1, 2]}}
+GAME = "breakthrough:columns=4,rows=4"
+PLAYED: tuple[dict[str, Any], ...] = (
+    {"kibitz_match": 1, "game": GAME, "other_game": None, "players": ["random", "alpha-beta:depth=1"]},
+    *(
+        {"number": number, "first": "AB"[number % 2 == 0], "opening": ["b2xa3"], "moves": ["b3xa2"], "result": "cut",
+         "reason": "end", "score": number % 3 / 2, "seconds": [0, 1], "longest": [0, 1], "notes": []}
+        for number in range(1, 41)
+    ),
+)  # fmt: skip
 FILES = {
     "g.py": TAKE,
     "t.json": json.dumps({"root": "a", "nodes": TREE}),
+    "games.jsonl": "".join(json.dumps(line) + "\n" for line in PLAYED),
     "moves.txt": "1 2\n\n# no\n9 9\na1 b2\n\x1b[31m\n",
     "record.json": json.dumps({"game": "g.py", "moves": ["1", "2"], "players": ["you", "random"], "result": None}),
 }
+
+
+@functools.cache
+def store() -> bytes:
+    """Return the bytes of the store of a match."""
+    with tempfile.TemporaryDirectory() as folder:
+        lines, path = Path(folder) / "games.jsonl", Path(folder) / "s.db"
+        lines.write_text(FILES["games.jsonl"])
+        import_lines(lines, path)
+        return path.read_bytes()
+
+
+def worn(choose: Random, data: bytes) -> bytes:
+    """Return a store, whole or spoiled: cut off, or with other bytes here and there."""
+    if choose.random() < 0.4:
+        return data
+    if choose.random() < 0.3:
+        return data[: choose.randrange(len(data))]
+    spoiled = bytearray(data)
+    for _ in range(choose.choice((1, 3, 30))):
+        at = choose.randrange(len(data))
+        spoiled[at : at + 8] = choose.randbytes(choose.randint(1, 8)).ljust(8, b"\0")[: len(data) - at]
+    return bytes(spoiled)
 
 
 @dataclass
@@ -200,7 +269,10 @@ class Command:
         if self.typed:
             shown.append(f"typed: {self.typed!a}")
         given = {name: data for name, data in self.files.items() if FILES.get(name, "").encode() != data}
-        shown += [f"--- {name}\n{data.decode(errors='backslashreplace')}" for name, data in given.items()]
+        shown += [
+            f"--- {name}\n{data.decode(errors='backslashreplace') if len(data) < MOST_SHOWN else f'{len(data)} bytes'}"
+            for name, data in given.items()
+        ]
         return "\n".join(shown)
 
 
@@ -240,6 +312,12 @@ def any_line(choose: Random) -> Command:
         found.arguments.append(choose.choice(("my.py", "g.py", "my", "nowhere/my.py", "", odd.text(choose))))
     elif name == "match":
         found.arguments += [choose.choice(PLAYERS) for _ in range(2)]
+    elif name == "tournament":
+        found.arguments += [choose.choice((*PLAYERS, "one=random", f"random@{GAME}")) for _ in range(3)]
+    elif name == "results":
+        found.arguments.append(
+            choose.choice(("s.db", "s.db", "s.db", "new.db", "missing.db", "games.jsonl", "g.py", "."))
+        )
     elif name == "uci":
         found.arguments.append(choose.choice(("chess", "nim", "chess:chess960=5", "chess:x=1", odd.text(choose))))
         found.typed = "isready\nquit\n"
@@ -247,6 +325,8 @@ def any_line(choose: Random) -> Command:
         found.arguments.append(game(choose, daring))
     if choose.random() < 0.03:
         found.arguments.append(choose.choice(("--help", "-h", "--nonsense", "--version", "--dept")))
+    if name in ("results", "match", "tournament", "tune"):
+        found.files["s.db"] = worn(choose, store())
     usual, needed = OPTIONS[name], ALWAYS.get(name, {})
     for option in [*odd.some(choose, list(usual), 4), *needed]:
         values = usual.get(option) or needed.get(option, ())

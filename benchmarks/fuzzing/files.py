@@ -217,7 +217,7 @@ def game_file(choose: Random) -> Command:
         ["tree", "g.py", "--depth", "2", *chosen, *shown],
         ["watch", "g.py", "--first", "random", "--second", "default:depth=1", "--plies", "6"],
         ["match", "random", "random", "--game", "g.py", "--games", "2", "--plies", "6", "--jobs", "1", *shown],
-        ["tune", "g.py", "--games", "missing.jsonl"],
+        ["tune", "g.py", "--games", "missing.db"],
     )
     found.arguments = choose.choice((*lines, *lines[:5]))
     found.compiled = (

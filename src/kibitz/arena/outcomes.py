@@ -7,7 +7,8 @@
 A forfeit is a loss, whatever the points. The unit is the pair or the round, whose outcomes are not independent.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -34,18 +35,18 @@ class Seats:
     @classmethod
     def of(cls, rows: Iterable[tuple[int, Row]], losers: Mapping[int, int]) -> "Seats":
         """Return the seats of games; a row comes with the number of its game."""
-        return cls.of_rows([(game, who, worth) for game, (_, who, worth) in rows], losers)
+        return cls.of_rows(((game, who, np.nan if worth is None else worth) for game, (_, who, worth) in rows), losers)
 
     @classmethod
-    def of_rows(cls, rows: Sequence[tuple[int, int, float | None]], losers: Mapping[int, int]) -> "Seats":
-        """Return the seats of rows of the number, the contestant and the worth."""
-        game, contestant, worth = zip(*rows, strict=True) if rows else ((), (), ())
-        return cls(np.array(game, np.int64), np.array(contestant, np.int64), np.array(worth, np.float64), losers)
+    def of_rows(cls, rows: Iterable[tuple[int, int, float]], losers: Mapping[int, int]) -> "Seats":
+        """Return the seats of rows of the number, the contestant and the worth; there may be millions."""
+        game, contestant, worth = np.fromiter(itertools.chain.from_iterable(rows), np.float64).reshape(-1, 3).T
+        return cls(game.astype(np.int64), contestant.astype(np.int64), worth, losers)
 
     @property
     def games(self) -> int:
         """Return the number of games."""
-        return len(np.unique(self.game))
+        return int(np.count_nonzero(np.diff(self.game))) + 1 if len(self.game) else 0
 
 
 @dataclass(frozen=True)

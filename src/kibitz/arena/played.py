@@ -166,8 +166,10 @@ def field_game_from(data: Any, contestants: int, seats_in: Callable[[int], str])
     game = FieldGame(**record.fields_of(known | data if isinstance(data, dict) else data, FIELD_FIELDS, KINDS))
     if game.seats != (wanted := seats_in(game.number)):
         raise ValueError(f"seats must be {wanted} in game {game.number}, got {record.shown(game.seats)}")
-    if len(game.points) != (len(wanted) if game.loser is None else 0):
-        raise ValueError(f"points must be {len(wanted)} numbers, got {len(game.points)}")
+    if game.loser is not None and game.loser not in wanted:
+        raise ValueError(f"loser must be one of {wanted} in game {game.number}, got {game.loser}")
+    if len(game.points) != (count := len(wanted) if game.loser is None else 0):
+        raise ValueError(f"points must be {count} numbers, got {len(game.points)}")
     for name, times in (("seconds", game.seconds), ("longest", game.longest)):
         if len(times) not in (0, contestants):
             raise ValueError(f"{name} must be {contestants} numbers, got {len(times)}")

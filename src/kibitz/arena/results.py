@@ -70,7 +70,7 @@ class Results:
 
     def seats(self) -> Seats:
         """Return the seats of all games."""
-        rows = self.data.execute("SELECT game, contestant, worth FROM seat").fetchall()
+        rows = self.data.execute("SELECT game, contestant, coalesce(worth, 'nan') FROM seat")
         losers = dict(self.data.execute("SELECT number, loser FROM game WHERE loser IS NOT NULL"))
         return Seats.of_rows(rows, losers)
 

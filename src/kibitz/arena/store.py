@@ -32,7 +32,8 @@ from kibitz.record import parsed
 
 APPLICATION, VERSION = 0x4B626974, 1  # "Kbit"
 SQLITE = b"SQLite format 3\0"
-FOREIGN = "{} is not the store of a match and was left unchanged; name another file"
+LINES = b'{"kibitz_match"'
+"""How the files of SQLite begin, and JSON lines (see `lines`)."""
 COMMIT_SECONDS = 0.2
 """How long a finished game may wait for others, to be committed with them."""
 LIVE_SECONDS = 120.0
@@ -210,6 +211,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         raise OptionError(f"cannot read {path}: there is no such file")
     with told(path, "read"), contextlib.closing(connect(path, "ro")) as data:
         refuse_foreign(data, path)
+        refuse_incomplete(data)
         yield data
 
 
@@ -319,24 +321,43 @@ def has_no_tables(path: Path) -> bool:
     if not path.exists() or path.stat().st_size == 0:
         return True
     if not begins_as_store(path):  # SQLite takes a file of one byte for an empty one
-        raise OptionError(FOREIGN.format(path))
+        raise OptionError(foreign(path))
     with contextlib.closing(connect(path, "ro")) as data:
         tables: int = data.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     return tables == 0
 
 
-def begins_as_store(path: Path) -> bool:
-    """Return whether a file begins as those of SQLite do."""
+def begins_as_store(path: Path, beginning: bytes = SQLITE) -> bool:
+    """Return whether a file begins as those of SQLite do, or as others do."""
     with path.open("rb") as file:
-        return file.read(len(SQLITE)) == SQLITE
+        return file.read(len(beginning)) == beginning
+
+
+def foreign(path: Path) -> str:
+    """Return why a file is refused that is not a store."""
+    if begins_as_store(path, LINES):
+        return f"{path} has games as JSON lines; `kibitz results NEW.db --import {path}` makes a store of them"
+    return f"{path} is not the store of a match and was left unchanged; name another file"
 
 
 def refuse_foreign(data: sqlite3.Connection, path: Path) -> None:
     """Raise unless the file is a store of this version."""
     if data.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-        raise OptionError(FOREIGN.format(path))
+        raise OptionError(foreign(path))
     if (version := data.execute("PRAGMA user_version").fetchone()[0]) != VERSION:
         raise OptionError(f"{path} was written by another version of kibitz: format {version}, expected {VERSION}")
+
+
+def refuse_incomplete(data: sqlite3.Connection) -> None:
+    """Raise unless a store says which run it belongs to and who takes part."""
+    schedule_in(data)
+    rows = data.execute("SELECT number, name, player FROM contestant ORDER BY number").fetchall()
+    everyone = event_in(data)["players"]
+    if [number for number, *_ in rows] != [*range(len(everyone))]:
+        raise Damaged(f"there must be {len(everyone)} contestants, got {len(rows)}")
+    for number, *texts in rows:
+        if not all(isinstance(text, str) for text in texts):
+            raise Damaged(f"contestant {number} must have a name and a player")
 
 
 def refuse_other(found: dict[str, Any], wanted: dict[str, Any], path: Path) -> None:
@@ -418,17 +439,24 @@ def told(path: Path, what: str = "write") -> Iterator[None]:
         raise OptionError(sentence(path, what, error)) from error
     except OSError as error:
         raise OptionError(f"cannot {what} {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:  # in what SQLite says about the damage
+        raise OptionError(damaged(path, what, "its text is not UTF-8")) from error
     except Damaged as error:
         raise OptionError(f"{path}, {error}") from error
+
+
+def damaged(path: Path, what: str, reason: str) -> str:
+    """Return that a store is damaged, and what to do."""
+    return f"cannot {what} {path}: it is damaged ({reason}); restore a copy, or name another file"
 
 
 def sentence(path: Path, what: str, error: sqlite3.Error) -> str:
     """Return what went wrong with a store, and what to do."""
     name, reason = getattr(error, "sqlite_errorname", ""), " ".join(str(error).split())[:MOST_REASON]
     if name == "SQLITE_NOTADB":
-        return FOREIGN.format(path)
+        return foreign(path)
     if name.startswith("SQLITE_CORRUPT"):
-        return f"cannot {what} {path}: it is damaged ({reason}); restore a copy, or name another file"
+        return damaged(path, what, reason)
     if name == "SQLITE_FULL" or "IOERR" in name:
         return (
             f"cannot {what} {path}: the disk is full or fails ({reason}); the games stored so far are safe, and the "

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.arena.match import ALONE_PLIES, MOST_PLIES, no_files, planned, play_match
-from kibitz.arena.outcomes import Model, Seats, outcomes
+from kibitz.arena.outcomes import Model, Seats, outcomes, rate
 from kibitz.arena.played import FieldGame, Played
+from kibitz.arena.points import NORMAL_95
 from kibitz.arena.rating import Sprt
 from kibitz.arena.referee import BaseReferee, FieldReferee, Referee
 from kibitz.arena.schedule import Row, gauntlet, round_robin
@@ -146,16 +147,17 @@ class Table(BaseStanding[Any]):
 
     def decide(self) -> None:
         """Decide whether the games of the complete cycles are enough."""
+        seats, schedule = self.seats(self.cycles * self.cycle), self.referee.schedule
         if self.test is not None:
-            self.decision = self.test.decision(self.pairs_of_first())
+            self.decision = self.test.decision(self.pairs_of_first(seats))
         if self.error is not None:
-            ratings = self.result().ratings.players
-            known = [None if each.error is None else 1.96 * each.error for each in ratings]
+            ratings = rate(schedule, len(self.referee.names), seats, self.model, self.anchors).players
+            known = [None if each.error is None else NORMAL_95 * each.error for each in ratings]
             self.certain = all(each is not None and each <= self.error for each in known)
 
-    def pairs_of_first(self) -> list[int]:
+    def pairs_of_first(self, seats: Seats) -> list[int]:
         """Return how many pairs brought the first contestant 0, ½, 1, 1½ and 2 points."""
-        found = outcomes(self.referee.schedule, self.seats())
+        found = outcomes(self.referee.schedule, seats)
         points: dict[int, float] = {}
         for first, second, score, unit in zip(found.first, found.second, found.score, found.unit, strict=True):
             if 0 in (first, second):
@@ -167,9 +169,8 @@ class Table(BaseStanding[Any]):
             counts[round(each * 4 / doubled)] += 1
         return counts
 
-    def seats(self) -> Seats:
-        """Return the seats of the games that count."""
-        last = self.most if self.open or not (self.decision or self.certain) else self.cycles * self.cycle
+    def seats(self, last: int) -> Seats:
+        """Return the seats of the games up to a number."""
         counted = [game.to_json() for game in self.done if game.number <= last]
         schedule = self.referee.schedule
         rows: list[tuple[int, Row]] = [(game["number"], row) for game in counted for row in schedule.rows(game)]
@@ -179,17 +180,18 @@ class Table(BaseStanding[Any]):
     def result(self) -> TournamentResult:
         """Return the result of the games so far."""
         contestants = list(zip(self.referee.names, self.referee.players, strict=True))
+        seats = self.seats(self.cycles * self.cycle if self.decision or self.certain else self.most)
         return TournamentResult.of(
             self.referee.game.spec(),
             contestants,
             self.referee.schedule,
-            self.seats(),
+            seats,
             self.model,
             self.anchors,
             notes=tuple(f"game {game.number}: {note}" for game in self.done for note in game.notes),
             finished=not self.open,
             sprt=self.test,
-            llr=None if self.test is None else self.test.llr(self.pairs_of_first()),
+            llr=None if self.test is None else self.test.llr(self.pairs_of_first(seats)),
             decision=self.decision,
         )
 

@@ -190,8 +190,9 @@ def place_json(each: Place) -> dict[str, Any]:
 
 def games_of(seats: Seats, contestants: int) -> list[int]:
     """Return in how many games each contestant had a seat."""
-    once = np.unique(seats.game * contestants + seats.contestant) % contestants
-    return [int(count) for count in np.bincount(once, minlength=contestants)]
+    of_game = seats.game * contestants + seats.contestant
+    once = np.unique(of_game) if len(of_game) != seats.games * 2 else of_game  # two at a table are never the same
+    return [int(count) for count in np.bincount(once % contestants, minlength=contestants)]
 
 
 def table_text(rows: Sequence[tuple[str, ...]]) -> str:

@@ -44,6 +44,8 @@ POLL = 0.05
 FEW_CALLS = 32
 STANDING_SECONDS, MOST_SHOWN = 1.0, 12
 """How often, and of how many actors, it is asked how their units stand."""
+COUNT_SECONDS = 5.0
+"""How often the cores of the cluster are counted."""
 ADDRESS, DEFAULT_PORT = "ray://", 10001
 CONNECT_SECONDS = 5.0
 PATIENCE = 20.0
@@ -168,6 +170,7 @@ class Shift:
         self.looks: dict[Any, Actor] = {}  # questions how units stand
         self.next_look = time.monotonic() + STANDING_SECONDS
         self.since, self.told = time.monotonic(), False
+        self.wanted, self.next_count = 0, 0.0
         self.more = True  # units are left
 
     def answers(self, stop: threading.Event) -> Answers:
@@ -190,8 +193,10 @@ class Shift:
 
     def hire(self) -> None:
         """Start actors until there are enough; report if none gets ready."""
-        wanted = self.cluster.workers(self.job.threads)
-        while len(self.actors) < wanted and (self.more or self.ledger.returned):
+        if time.monotonic() >= self.next_count:  # a cluster may grow
+            self.wanted = self.cluster.workers(self.job.threads)
+            self.next_count = time.monotonic() + COUNT_SECONDS
+        while len(self.actors) < self.wanted and (self.more or self.ledger.returned):
             handle, ready = self.cluster.start(self.job, self.cargo)
             self.actors.append(Actor(handle))
             self.waiting[ready] = self.actors[-1]
@@ -295,6 +300,8 @@ def joined(on: str, jobs: int | None, threads: int) -> Iterator[None]:
         yield
         return
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    # Ray prints the deaths of workers on standard output, where answers may be JSON; there is no public way to stop it.
+    vars(ray._private.worker)["print_to_stdstream"] = lambda *_, **__: None
     try:
         refuse_unreachable(on)
         if on == "ray":

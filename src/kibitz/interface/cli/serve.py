@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from kibitz.arena.results import results_in
 from kibitz.errors import OptionError
 from kibitz.interface.cli.arguments import GAME_HELP, example, lessons_option
 from kibitz.interface.cli.lessons import held
@@ -34,6 +35,14 @@ from kibitz.interface.terminal import Progress, complain, say
 )
 @lessons_option
 @click.option(
+    "--store",
+    "stores",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Show the results of this match or tournament: what its --record names; may be repeated.",
+)
+@click.option(
     "--browser/--no-browser", default=None, help="Open the page in a browser; the default, unless --read-only."
 )
 @click.option("--read-only", is_flag=True, help="Serve visitors, such as a class: small searches only, no HTTP API.")
@@ -44,9 +53,14 @@ def command(
     names: tuple[str, ...],
     browser: bool | None,
     folders: tuple[Path, ...] = (),
+    stores: tuple[Path, ...] = (),
     read_only: bool = False,
 ) -> None:
-    """Play, watch and review games in a browser."""
+    """Play, watch and review games in a browser.
+
+    With --store the page also shows the results of a match or tournament, even while it is played: standings, cross
+    table, live boards, and every finished game to review.
+    """
     try:
         import uvicorn
 
@@ -60,6 +74,9 @@ def command(
     given = [("--host", host), *(("--name", name) for name in names)]
     hosts = sorted({*LOOPBACK, *(checked(option, text) for option, text in given)})
     lessons = Lessons(held(folders))
+    for store in stores:
+        with results_in(store):
+            pass  # a file that is no store is refused here
     listener = listen(host, port)
     own = None
     try:
@@ -68,7 +85,7 @@ def command(
                 own = Own(game)  # rules that never return should fail here, not behind a page
         port = listener.getsockname()[1]
         address = f"http://{reached_at(host, names)}:{port}/"
-        server = uvicorn.Server(configured(create_app(Rooms(own, lessons), hosts, read_only)))
+        server = uvicorn.Server(configured(create_app(Rooms(own, lessons, stores), hosts, read_only)))
         say(f"kibitz is at {address} (Ctrl-C ends it)")
         if is_everywhere(host) and not names:
             complain("kibitz: note: pages of other machines are refused: --name says how they reach this one")

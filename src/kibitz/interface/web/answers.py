@@ -12,6 +12,8 @@ from kibitz.interface.web.gallery import pictured
 from kibitz.interface.web.games import States, drawn, rules_of
 from kibitz.interface.web.lessons import Lessons
 from kibitz.interface.web.message import text_in
+from kibitz.interface.web.replay import Replays
+from kibitz.interface.web.results import Stores
 from kibitz.interface.web.review import reviewing
 from kibitz.interface.web.searches import Tell, Work
 from kibitz.interface.web.shelf import Shelf, described
@@ -24,9 +26,12 @@ pages = itertools.count(1)
 
 
 class Answers:
-    """The answers to one page, which keep its game, its tree and its engine."""
+    """The answers to one page, which keep its game, its tree and its engine.
 
-    def __init__(self, shelf: Shelf, lessons: Lessons | None = None) -> None:
+    stores: those of the server; in other processes there are none.
+    """
+
+    def __init__(self, shelf: Shelf, lessons: Lessons | None = None, stores: Stores | None = None) -> None:
         lessons = lessons or Lessons()
         self.page = next(pages)
         states, thinker = States(shelf), Thinker()
@@ -41,6 +46,7 @@ class Answers:
             "draw": lambda message: states.shown(drawn(states.read(message), message)),
             "record": lambda message: records.written(states.read(message), message),
             "open": lambda message: records.opened(shelf, message),
+            "replay": Replays(shelf).shown,
             "children": self.trees.children,
             "steps": self.trees.steps,
             "page": self.trees.page,
@@ -49,6 +55,7 @@ class Answers:
             "lesson": lessons.told,
             "answer": lessons.checked,
             "solution": lessons.solved,
+            **(stores.questions if stores else {}),
         }
         self.long: dict[str, Callable[[dict[str, Any]], Work]] = {
             "think": lambda message: thinker.thinking(states.read(message), message),

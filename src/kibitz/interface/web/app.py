@@ -96,8 +96,9 @@ def create_app(rooms: Rooms, hosts: Sequence[str] = LOOPBACK, read_only: bool = 
 
     async def index(request: Request) -> HTMLResponse:
         text = (STATIC / "index.html").read_text(encoding="utf-8")
-        if read_only:
-            text = text.replace("<html ", "<html data-read-only ", 1)
+        marks = [("data-read-only", read_only), ("data-stores", bool(rooms.stores.watched))]
+        for mark in (name for name, holds in marks if holds):
+            text = text.replace("<html ", f"<html {mark} ", 1)
         return HTMLResponse(text, headers={"cache-control": "no-cache"})
 
     async def palette(request: Request) -> Response:

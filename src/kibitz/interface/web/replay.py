@@ -1,7 +1,8 @@
 """Games as a store has them: played again from the names of their moves, and shown."""
 
+import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from kibitz.errors import KibitzError, OptionError
 from kibitz.game import Game
@@ -13,6 +14,8 @@ from kibitz.state import State
 MOST_LINES = 16
 """The most games in one question."""
 MOST_NUMBER = 10**9
+Known: TypeAlias = tuple[str | None, State]
+"""A game that was played before: the start as it was given, and the game."""
 
 
 class Replays:
@@ -20,29 +23,32 @@ class Replays:
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
-        self.known: dict[int, tuple[str | None, State]] = {}  # by number: the start as it was given, and the game
+        self.known: dict[int, Known] = {}  # the last games, by number
+        self.lock = threading.Lock()
 
     def shown(self, message: dict[str, Any]) -> list[dict[str, Any] | None]:
         """Return what a page shows of games in progress, without their legal moves; None for what is no game."""
         game, lines = self.shelf.find(text_in(message, "game")), message.get("lines")
         if not isinstance(lines, list) or len(lines) > MOST_LINES or not all(isinstance(line, dict) for line in lines):
             raise OptionError(f"lines must be a list of at most {MOST_LINES} objects")
-        numbers = [whole_in(line, "number", 0, MOST_NUMBER) for line in lines]
-        before, self.known = self.known, {}
-        found: list[dict[str, Any] | None] = []
-        for number, line in zip(numbers, lines, strict=True):
-            start = text_in(line, "start") if line.get("start") is not None else None
-            try:
-                state = continued(game, start, names_in(line), before.get(number))
-            except KibitzError:  # a name that several moves have, or other rules than those it was played by
-                found.append(None)
-                continue
-            self.known[number] = start, state
-            found.append(shown(state) | {"legal": []})
-        return found
+        with self.lock:
+            return [self.shown_line(game, line) for line in lines]
+
+    def shown_line(self, game: Game[Any], line: dict[str, Any]) -> dict[str, Any] | None:
+        """Return what a page shows of one game."""
+        number, names = whole_in(line, "number", 0, MOST_NUMBER), names_in(line)
+        start = text_in(line, "start") if line.get("start") is not None else None
+        try:
+            state = continued(game, start, names, self.known.pop(number, None))
+        except KibitzError:  # a name that several moves have, or other rules than those it was played by
+            return None
+        self.known[number] = start, state
+        if len(self.known) > MOST_LINES:
+            del self.known[next(iter(self.known))]
+        return shown(state) | {"legal": []}
 
 
-def continued(game: Game[Any], start: str | None, names: Sequence[str], known: tuple[str | None, State] | None) -> State:
+def continued(game: Game[Any], start: str | None, names: Sequence[str], known: Known | None) -> State:
     """Return the game after these moves: what is known of it, if they continue that, or a new one."""
     if known and known[0] == start and known[1].game is game and known[1].names == names[: len(known[1].names)]:
         state = known[1]

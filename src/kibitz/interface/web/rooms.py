@@ -7,17 +7,23 @@ which runs only the rules of built-in games; these are short and known to end.
     anything about the user's own game     its room, a process of its own
     a search of a built-in game            the common room, another process
     anything else                          the server's process
+
+What pages are told about stores is found in the server's process; only boards of the user's own game are drawn in its
+room.
 """
 
 import asyncio
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
+from pathlib import Path
 from typing import Any
 
 from kibitz.errors import KibitzError
 from kibitz.interface.web.answers import Answers
 from kibitz.interface.web.lessons import Lessons
 from kibitz.interface.web.records import game_in
+from kibitz.interface.web.replay import Replays
+from kibitz.interface.web.results import Stores
 from kibitz.interface.web.searches import Searches, Tell, Work, in_thread, stepping_back
 from kibitz.interface.web.shelf import Shelf
 from kibitz.interface.web.worker import Room
@@ -49,15 +55,19 @@ class Own(Room):
 class Rooms:
     """All rooms of a server."""
 
-    def __init__(self, own: Own | None, lessons: Lessons | None = None) -> None:
+    def __init__(self, own: Own | None, lessons: Lessons | None = None, stores: Sequence[Path] = ()) -> None:
         self.own, self.common = own, Room()
         self.lessons = lessons or Lessons()
         self.shelf = Shelf(first=[own.description] if own else [])
+        self.replays = Replays(self.shelf)
+        self.stores = Stores(stores, self.shelf, self.replay)
 
     def of(self, answers: Answers, ask: str, message: dict[str, Any]) -> Room | None:
         """Return the room of a question; None for the server's process."""
         if ask in LOOKING:
             return self.own if answers.tree_elsewhere else None
+        if ask in self.stores.questions:
+            return None
         game = game_in(message) if ask == "open" else message.get("game")
         if self.own and isinstance(game, str) and game in self.own.names:
             return self.own
@@ -85,6 +95,14 @@ class Rooms:
             return room.ask(answers.page, ask, message, stop, tell, kernel=kernel)
 
         return elsewhere, room.searches
+
+    def replay(self, spec: str, lines: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
+        """Play games of a store again, and return what a page shows of each."""
+        message = {"game": spec, "lines": lines}
+        if self.own and spec in self.own.names:
+            found: list[dict[str, Any] | None] = self.own.ask(0, "replay", message, seconds=PATIENCE)
+            return found
+        return self.replays.shown(message)
 
     def kernel(self, message: dict[str, Any]) -> Hashable:
         """Return what identifies the code that a search of a built-in game compiles."""

@@ -31,7 +31,7 @@ class Session:
 
     def __init__(self, socket: WebSocket, rooms: Rooms, visitor: Visitor | None = None) -> None:
         self.socket, self.rooms, self.visitor = socket, rooms, visitor
-        self.answers = Answers(rooms.shelf, rooms.lessons)
+        self.answers = Answers(rooms.shelf, rooms.lessons, rooms.stores)
         self.stop = threading.Event()
         self.early = threading.Event()  # stops compilation ahead of time
         self.task: asyncio.Task[None] | None = None

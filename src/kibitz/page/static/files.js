@@ -4,7 +4,6 @@ import { button, h } from "./dom.js";
 import { saveBlob } from "./save.js";
 import { sideText } from "./seats.js";
 
-const MOST_SIDES = 16;
 const COPIED = 1500; // milliseconds for which a button says that something was copied
 
 /**
@@ -67,14 +66,7 @@ export function fileButtons({ link, store, announce, open }) {
     const file = pick.files?.[0];
     if (!file) return;
     try {
-      const line = await link.ask("open", { text: await file.text() });
-      const before = { sides: store.sides, others: store.others };
-      if (line.game !== store.line.game) store.others = "best";
-      store.sides = Array.from({ length: MOST_SIDES }, () => ({ kind: "person" })); // Kibitz does not move at once
-      const shown = await store.show({ game: line.game, start: line.start, moves: line.moves });
-      if (shown) store.sides = store.seats();
-      else Object.assign(store, before);
-      store.keep();
+      await store.bring(await link.ask("open", { text: await file.text() }));
     } catch (error) {
       store.complain(error);
     }

@@ -6,6 +6,7 @@ import { glossaryView } from "./glossary.js";
 import { Link } from "./link.js";
 import { lessonsView } from "./lessons.js";
 import { playView } from "./play.js";
+import { resultsView } from "./results.js";
 import { reviewView } from "./review.js";
 import { Router } from "./router.js";
 import { Complaint, announce, byId, prepareShell, themeButton } from "./shell.js";
@@ -21,7 +22,14 @@ const store = new Store(link);
 const context = { link, store, announce, open: (name) => router.open(name), moved: () => router.note() };
 
 /** @type {View[]} */
-const views = [playView(context), treeView(context), reviewView(context), lessonsView(context), glossaryView(context)];
+const views = [
+  playView(context),
+  treeView(context),
+  reviewView(context),
+  ...("stores" in document.documentElement.dataset ? [resultsView(context)] : []),
+  lessonsView(context),
+  glossaryView(context),
+];
 /** @type {Map<View, number>} */
 const scrolled = new Map();
 let isOfLink = false; // whether the complaint is of the address

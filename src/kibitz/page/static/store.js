@@ -5,6 +5,7 @@ import { Lost } from "./link.js";
 import { defaultSide } from "./seats.js";
 
 const KEPT = "kibitz-game";
+const MOST_SIDES = 16;
 
 /** @typedef {import("./types.d.ts").Line} Line */
 /** @typedef {import("./types.d.ts").State} State */
@@ -180,6 +181,22 @@ export class Store extends EventTarget {
   goTo(ply) {
     const all = [...this.line.moves, ...[...this.undone].reverse()];
     return this.show({ ...this.line, moves: all.slice(0, ply) }, all.slice(ply).reverse());
+  }
+
+  /**
+   * Show a game that was played elsewhere: all seats are people's, so that Kibitz does not move at once.
+   * @param {Line} line
+   * @returns {Promise<boolean>} whether it is shown
+   */
+  async bring(line) {
+    const before = { sides: this.sides, others: this.others };
+    if (line.game !== this.line.game) this.others = "best";
+    this.sides = Array.from({ length: MOST_SIDES }, () => ({ kind: "person" }));
+    const shown = await this.show({ game: line.game, start: line.start, moves: line.moves });
+    if (shown) this.sides = this.seats();
+    else Object.assign(this, before);
+    this.keep();
+    return shown;
   }
 
   /** Begin a game. @param {string} game @param {string | null} [start] */

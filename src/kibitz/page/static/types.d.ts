@@ -262,6 +262,71 @@ export interface Picture {
   text?: string;
 }
 
+/** A place in the standings; without a number of Elo points `elo`, `elo_low` or `elo_high` is null. */
+export interface RatedPlayer {
+  place: number;
+  name: string;
+  player: string;
+  rating: string;
+  elo: number | null;
+  elo_low: number | null;
+  elo_high: number | null;
+  score: number | null;
+  games: number;
+  los: number | null;
+}
+/** The points of each against each other, and how often they met, by rows. */
+export interface CrossTable {
+  names: string[];
+  points: number[][];
+  met: number[][];
+}
+/** A match or tournament and how it stands; `unknown` says why its games cannot be shown here. */
+export interface Standings {
+  title: string;
+  parameters: string;
+  kind: "match" | "tournament";
+  unknown: string;
+  upsets: boolean;
+  names: string[];
+  games: number;
+  places: RatedPlayer[];
+  cross: CrossTable | null;
+  remarks: string[];
+  notes: string[];
+}
+/** A game under way; `state` is missing if the page shows it already, and null if it cannot be drawn. */
+export interface LiveGame {
+  number: number;
+  names: string[];
+  plies: number;
+  state?: State | null;
+}
+/** How far a run is; games a second, and seconds left. */
+export interface Progress {
+  running: boolean;
+  games: number;
+  planned: number;
+  rate: number | null;
+  left: number | null;
+  under_way: number;
+  live: LiveGame[];
+}
+export interface FinishedGame {
+  number: number;
+  names: string[];
+  result: string;
+  plies: number;
+  opening: string;
+  upset?: number;
+}
+/** Some finished games, and the numbers beyond which there are newer and older ones; 0 if there are none. */
+export interface Finished {
+  games: FinishedGame[];
+  newer: number;
+  older: number;
+}
+
 /** What the views share. */
 export interface Context {
   link: import("./link.js").Link;

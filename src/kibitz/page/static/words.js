@@ -86,6 +86,12 @@ export function lineShares(lines, visits) {
   });
 }
 
+/** Return a time in words. @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
 /** Return a probability in percent. @param {number} chance */
 export function percent(chance) {
   return `${Number((100 * chance).toPrecision(3))} %`;
