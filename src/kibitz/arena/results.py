@@ -7,6 +7,7 @@ import contextlib
 import csv
 import io
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -182,7 +183,8 @@ def csv_line(cells: list[Any]) -> str:
 
 
 @contextlib.contextmanager
-def results_in(path: Path) -> Iterator[Results]:
+def results_in(path: str | os.PathLike[str]) -> Iterator[Results]:
     """Open a store to read it."""
-    with reading(path) as data:
-        yield Results(path, data)
+    file = Path(path)
+    with reading(file) as data:
+        yield Results(file, data)
