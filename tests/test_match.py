@@ -605,6 +605,12 @@ def test_a_process_that_dies_is_replaced_and_the_match_goes_on(tmp_path):
     assert list(lines_of(file)) == list(lines_of(straight))
 
 
+def test_processes_play_where_nothing_can_be_kept_in_the_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+    (tmp_path / "warmed-up").mkdir()  # where they would wait for the first of them
+    assert match("nim", "random", "random", games=4, jobs=2).tally.games == 4
+
+
 FATAL = """
 import os
 def start(): return (0, 0)  # a track, which the opening chooses, and how far it was gone

@@ -205,6 +205,30 @@ def test_no_game_is_stored_twice(tmp_path):
     assert numbers_in(path) == [1, 2, 3]
 
 
+def test_an_interrupted_game_is_not_half_there(tmp_path, monkeypatch):
+    def interrupted(data, games, schedule):
+        data.execute("INSERT INTO game SELECT 4, opening, moves, plies, result, reason, score, points, notes, loser, "
+                     "seconds, longest FROM game WHERE number = 1")  # fmt: skip
+        raise KeyboardInterrupt
+
+    path = filled(tmp_path / "match.db", 3)
+    monkeypatch.setattr("kibitz.arena.store.insert", interrupted)
+    with pytest.raises(KeyboardInterrupt), opened(path) as store:
+        store.add(game(4))
+    assert numbers_in(path) == [1, 2, 3]
+
+
+def test_what_is_not_unicode_is_stored_with_question_marks(tmp_path):
+    def failing(state):
+        raise ValueError("no \udcff way")
+
+    path = tmp_path / "match.db"
+    for _ in range(2):
+        match("nim", failing, "random", games=2, record=path)
+    assert [each["notes"] for each in games_in(path)] == [["A failed: ValueError: no ? way"]] * 2
+    assert [each["loser"] for each in games_in(path)] == ["A", "A"]
+
+
 # A full disk
 
 FULL = (
@@ -344,10 +368,22 @@ def test_what_cannot_be_written_is_refused(tmp_path):
         with pytest.raises(OptionError) as error:
             opened(path)
         assert str(error.value) == f"cannot write {path}: {message}"
-    for path in (tmp_path, pipe, tmp_path / "none.db"):
-        with pytest.raises(OptionError, match="cannot read .*: there is no such file"):
+    for path, message in (
+        (tmp_path, "it is a folder"),
+        (pipe, "it is not a regular file"),
+        (tmp_path / "none.db", "there is no such file"),
+        (long, "File name too long"),
+    ):
+        with pytest.raises(OptionError, match=f"cannot read {path}: {message}"):
             exported(path)
+    with pytest.raises(OptionError, match="cannot write .*: File name too long"):
+        import_lines(DATA / "pairs-1.jsonl", long)
     assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_an_error_of_whoever_reads_is_its_own(tmp_path):
+    with pytest.raises(BrokenPipeError), reading(filled(tmp_path / "match.db", 1)):
+        raise BrokenPipeError
 
 
 def test_a_torn_file_is_told_and_left_unchanged(tmp_path):

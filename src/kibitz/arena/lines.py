@@ -11,6 +11,7 @@ are the same bytes however it was played: by how many workers, where, and after 
 
 import contextlib
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -55,7 +56,7 @@ def text_of(data: dict[str, Any]) -> str:
 
 def import_lines(lines: Path, path: Path) -> int:
     """Write the games of a file of JSON lines to a new store; return their number."""
-    if path.exists():
+    if os.path.lexists(path):
         raise OptionError(f"{path} exists; name a new file to import to")
     header, games = read_lines(lines)
     try:

@@ -138,7 +138,8 @@ def schedule_of(players: int, teams: Sequence[int] | None, contestants: int, pai
         raise ValueError(f"there is no schedule of {contestants} contestants in a game of {players} with teams {teams}")
     if pairings is None:
         return Rounds(players, contestants)
-    if not pairings or any(len(each) != 2 or not {*each} <= {*range(contestants)} for each in pairings):
+    known = {*range(contestants)}
+    if not pairings or any(len(each) != 2 or not known.issuperset(each) for each in pairings):
         raise ValueError(f"there is no schedule of {contestants} contestants with the pairings {pairings}")
     return Pairs(players, None if teams is None else tuple(teams), tuple(map(tuple, pairings)))
 

@@ -16,6 +16,7 @@ import contextlib
 import json
 import os
 import sqlite3
+import stat
 import sys
 import threading
 import time
@@ -80,7 +81,7 @@ class Store(Generic[G]):
         self.failed: str = ""  # why it could not be committed
         self.closing: threading.Event = threading.Event()
         self.closers: contextlib.ExitStack = contextlib.ExitStack()
-        event = json.loads(json.dumps(event))
+        event = as_json(event)
         with contextlib.ExitStack() as undo:
             undo.callback(self.closers.close)
             self.closers.enter_context(only_writer(path))
@@ -90,7 +91,7 @@ class Store(Generic[G]):
                 else:
                     self.read(event, read)
                 self.data = self.closers.enter_context(contextlib.closing(connect(path, "rwc")))
-                self.prepare(is_new, event, contestants)
+                self.prepare(is_new, event, as_json(contestants))
             undo.pop_all()
         self.committer = threading.Thread(target=self.commit_now_and_then, daemon=True)
         self.committer.start()
@@ -132,7 +133,7 @@ class Store(Generic[G]):
 
     def add(self, game: G) -> None:
         """Add a game, which is committed soon; raise if an earlier one could not be."""
-        data = json.loads(json.dumps(game.to_json()))
+        data = as_json(game.to_json())
         with self.writing():
             self.begin()
             insert(self.data, [data], self.schedule)
@@ -207,8 +208,14 @@ class Store(Generic[G]):
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a store to read it, even while a run writes to it."""
-    if not path.is_file():
-        raise OptionError(f"cannot read {path}: there is no such file")
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        raise OptionError(f"cannot read {path}: there is no such file") from None
+    except OSError as error:
+        raise OptionError(f"cannot read {path}: {error.strerror}") from error
+    if not stat.S_ISREG(mode):
+        raise OptionError(f"cannot read {path}: it is {'a folder' if stat.S_ISDIR(mode) else 'not a regular file'}")
     with told(path, "read"), contextlib.closing(connect(path, "ro")) as data:
         refuse_foreign(data, path)
         refuse_incomplete(data)
@@ -296,6 +303,11 @@ def insert(data: sqlite3.Connection, games: Iterable[dict[str, Any]], schedule: 
         data.executemany("INSERT INTO seat VALUES (?, ?, ?, ?)", seats)
 
 
+def as_json(value: Any) -> Any:
+    """Return a value as it comes back from JSON, with tuples as lists; what is not Unicode becomes question marks."""
+    return json.loads(json.dumps(value, ensure_ascii=False).encode(errors="replace"))
+
+
 def texts(values: dict[str, Any]) -> list[tuple[str, str]]:
     """Return values as rows of the event's table."""
     return [(name, json.dumps(value, ensure_ascii=False)) for name, value in values.items()]
@@ -318,10 +330,13 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 def has_no_tables(path: Path) -> bool:
     """Return whether a store is still to be created; a process may have been killed before it had created one."""
-    if not path.exists() or path.stat().st_size == 0:
-        return True
-    if not begins_as_store(path):  # SQLite takes a file of one byte for an empty one
-        raise OptionError(foreign(path))
+    try:
+        if not path.exists() or path.stat().st_size == 0:
+            return True
+        if not begins_as_store(path):  # SQLite takes a file of one byte for an empty one
+            raise OptionError(foreign(path))
+    except OSError as error:
+        raise OptionError(f"cannot read {path}: {error.strerror}") from error
     with contextlib.closing(connect(path, "ro")) as data:
         tables: int = data.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     return tables == 0
@@ -437,8 +452,6 @@ def told(path: Path, what: str = "write") -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise OptionError(sentence(path, what, error)) from error
-    except OSError as error:
-        raise OptionError(f"cannot {what} {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:  # in what SQLite says about the damage
         raise OptionError(damaged(path, what, "its text is not UTF-8")) from error
     except Damaged as error:

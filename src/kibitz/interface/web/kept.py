@@ -54,7 +54,8 @@ class Kept:
         except Exception as error:
             wrong = error
         with self.lock:
-            self.answer, self.wrong, self.marked, self.working = answer, wrong, mark, None
+            self.answer, self.wrong, self.working = answer, wrong, None
+            self.marked = None if wrong else mark  # what went wrong is tried again
             self.cost = time.thread_time() - began
             self.due = time.monotonic() + max(self.rest, SHARE * self.cost)
         working.set()

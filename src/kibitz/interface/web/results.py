@@ -40,7 +40,7 @@ MOST_BOARDS = 8
 """The most games under way that are shown."""
 MOST_KEPT = 64
 """The most answers kept for each store."""
-LIVE_REST, REST = 0.5, 2.0
+LIVE_REST, REST = 0.5, 1.0
 """Seconds between two answers about the games under way, and about all games."""
 PACE_SECONDS, PACE_GAMES = 60.0, 10
 """The rate is that of the last minute, or of as many games if these took longer."""

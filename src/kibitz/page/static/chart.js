@@ -9,7 +9,7 @@ import { minus } from "./words.js";
 const ROW = 30,
   NAME = 17, // pixels for a name above its whisker, where there is no room for it on the left
   AXIS = 24,
-  EDGE = 10, // on both sides of the whiskers
+  EDGE = 20, // on both sides of the whiskers, for half a number of the axis
   ARROW = 40, // for those that end in arrows
   CAP = 5,
   LETTER = 7.5, // the width of a letter, roughly

@@ -49,7 +49,6 @@ export function resultsView({ link, store, announce, open, moved }) {
   const whose = choice("Games of", [ALL], "", (value) => take({ store: chosen, list, player: value }));
   const unknown = h("p", { class: "soft" });
   const games = scrolling("Finished games");
-  games.classList.add("results-long");
   const newer = button("Newer", () => turn(0, finished?.newer ?? 0));
   const older = button("Older", () => turn(finished?.older ?? 0, 0));
   const pager = h("div", { class: "row" }, newer, older);

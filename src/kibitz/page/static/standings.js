@@ -7,6 +7,7 @@ import { fill, h } from "./dom.js";
 /** @typedef {import("./types.d.ts").CrossTable} CrossTable */
 /** @typedef {import("./types.d.ts").RatedPlayer} RatedPlayer */
 
+const MOST_DRAWN = 20; // players in the chart
 const SHADES = 8; // of a cell, from nothing to all points
 const COLUMNS = /** @type {[string, string | null][]} */ ([
   ["", "numbers"],
@@ -49,8 +50,10 @@ export class StandingsView {
   /** @param {Standings} standings */
   show({ places, names, cross, remarks, notes }) {
     this.places = places;
-    const more = names.length > places.length ? [`The first ${places.length} of ${names.length} players.`] : [];
-    fill(this.remarks, ...[...more, ...remarks, ...notes].map((text) => h("p", {}, text)));
+    const more =
+      names.length > places.length ? [`The table has the first ${places.length} of ${names.length} players.`] : [];
+    if (places.length > MOST_DRAWN) more.unshift(`The chart has the first ${MOST_DRAWN} players.`);
+    fill(this.remarks, ...[...more, ...remarks, ...notes].map((text) => h("p", {}, text.replace(/ -(?=\d)/g, " −"))));
     fill(this.table, placesTable(places));
     this.crossCard.hidden = !cross;
     if (cross) fill(this.cross, crossTable(cross));
@@ -59,7 +62,7 @@ export class StandingsView {
 
   draw() {
     const width = this.chart.clientWidth;
-    if (width) fill(this.chart, ratingChart(this.places, width));
+    if (width) fill(this.chart, ratingChart(this.places.slice(0, MOST_DRAWN), width));
   }
 }
 
