@@ -17,7 +17,7 @@ import numpy as np
 
 from kibitz.arena.played import played_from
 from kibitz.arena.results import results_in
-from kibitz.arena.schedule import round_robin
+from kibitz.arena.schedule import ROUND_ROBIN, pairings_of
 from kibitz.arena.store import Store
 from kibitz.arena.strength import rate_pairs, simulate_pairs
 
@@ -35,10 +35,10 @@ def million():
     """Write a store of a million results, and time its standings."""
     elos = np.random.default_rng(1).normal(0, 200, PLAYERS)
     elos -= elos.mean()
-    pairings = round_robin(PLAYERS)
+    pairings = pairings_of(ROUND_ROBIN, PLAYERS)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "million.db"
-        event = {"game": "nim", "players": ["random"] * PLAYERS, "pairings": pairings, "seats": 2, "teams": None,
+        event = {"game": "nim", "players": ["random"] * PLAYERS, "pairings": ROUND_ROBIN, "seats": 2, "teams": None,
                  "games": GAMES, "names": [f"p{number}" for number in range(PLAYERS)]}  # fmt: skip
         Store(file, event, [(f"p{number}", "random") for number in range(PLAYERS)], played_from).close()
         write(file, pairings, elos)

@@ -12,7 +12,7 @@ from pathlib import Path
 from kibitz.arena.played import Played, first_in, played_from
 from kibitz.arena.store import Store
 
-EVENT = {"game": "tic-tac-toe", "players": ["random", "policy"], "pairings": [[0, 1]], "seats": 2, "teams": None}
+EVENT = {"game": "tic-tac-toe", "players": ["random", "policy"], "pairings": "round robin", "seats": 2, "teams": None}
 CONTESTANTS = [("one", "random"), ("two", "policy")]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kibitz import OptionError, load, match, results, tournament
 from kibitz.arena.lines import lines_of
 from kibitz.arena.outcomes import Seats, outcomes
-from kibitz.arena.schedule import Pairs, Rounds, gauntlet, round_robin
+from kibitz.arena.schedule import Pairs, Rounds, pairings_of
 from tests.duel import ELOS
 
 DUEL = Path(__file__).with_name("duel.py")
@@ -23,7 +23,7 @@ THREE = ["deep=alpha-beta:depth=4", "flat=alpha-beta:depth=1", "random"]
 
 @given(st.integers(2, 9), st.integers(1, 3), st.data())
 def test_in_a_cycle_every_pairing_plays_one_opening_from_both_sides(contestants, cycles, data):
-    pairings = round_robin(contestants)
+    pairings = pairings_of("round robin", contestants)
     assert len(set(map(frozenset, pairings))) == contestants * (contestants - 1) // 2
     schedule = Pairs(2, None, pairings)
     for cycle in range(1, cycles + 1):
@@ -35,8 +35,8 @@ def test_in_a_cycle_every_pairing_plays_one_opening_from_both_sides(contestants,
 
 
 def test_challengers_meet_everybody_but_each_other():
-    assert gauntlet(4) == ((0, 1), (0, 2), (0, 3))
-    assert set(gauntlet(4, 2)) == {(0, 2), (1, 2), (0, 3), (1, 3)}
+    assert pairings_of("gauntlet 1", 4) == ((0, 1), (0, 2), (0, 3))
+    assert set(pairings_of("gauntlet 2", 4)) == {(0, 2), (1, 2), (0, 3), (1, 3)}
 
 
 # What games are worth
@@ -49,7 +49,7 @@ def seats_of(schedule, games):
 
 
 def test_outcomes_of_two_players_are_games():
-    schedule = Pairs(2, None, round_robin(3))
+    schedule = Pairs(2, None, pairings_of("round robin", 3))
     found = outcomes(schedule, seats_of(schedule, [{"number": 3, "score": 1.0}, {"number": 4, "score": 0.5}]))
     assert list(zip(found.first, found.second, found.score, found.unit)) == [(0, 2, 1.0, 1), (2, 0, 0.5, 1)]
 

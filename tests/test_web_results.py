@@ -59,7 +59,7 @@ def known(page, ask, **fields):
 @contextlib.contextmanager
 def running(path, game="tic-tac-toe", planned=8):
     """Open a store as a run does."""
-    event = {"game": game, "players": ["random"] * 2, "names": ["one", "two"], "pairings": [[0, 1]], "seats": 2}
+    event = {"game": game, "players": ["random"] * 2, "names": ["one", "two"], "pairings": "round robin", "seats": 2}
     rest = {"teams": None, "games": planned, "started": 1}
     with Store(path, event | rest, [("one", "random"), ("two", "random")], played_from) as store:
         yield store

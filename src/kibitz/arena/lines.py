@@ -1,6 +1,6 @@
 """The games of a run as JSON lines: what identifies the run, and then its games by number.
 
-    {"kibitz_match": 2, "game": "nim", "players": ["alpha-beta:depth=4", "random"], "pairings": [[0, 1]], …}
+    {"kibitz_match": 2, "game": "nim", "players": ["alpha-beta:depth=4", "random"], "pairings": "round robin", …}
     {"number": 1, "first": "A", "opening": ["a1", "c2"], "moves": ["b4", …], "result": "player 0 wins", "score": 1.0, …}
 
 With three or more contestants at one table a game has "seats": "BCA" and "points": [2, -1, -1] for each player.
@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from kibitz.arena.played import Played, field_game_from, played_from
 from kibitz.arena.rounds import LETTERS
-from kibitz.arena.schedule import Rounds, Schedule
+from kibitz.arena.schedule import ROUND_ROBIN, Rounds, Schedule
 from kibitz.arena.store import (
     FREE,
     TIMES,
@@ -87,7 +87,7 @@ def event_from(header: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, 
         other, game = event.pop("other_game", None), load(event["game"])
         two = len(players) == 2
         event |= {"other_games": [None, other] if other else [], "names": [], "seats": game.players}
-        event |= {"teams": game.rules.teams, **({"pairings": [[0, 1]]} if two else {})}
+        event |= {"teams": game.rules.teams, **({"pairings": ROUND_ROBIN} if two else {})}
         twice = len(set(players)) < len(players)
         event["contestants"] = [
             [f"{LETTERS[who]} {player}" if twice else player, player] for who, player in enumerate(players)

@@ -27,7 +27,7 @@ from kibitz.arena.played import FieldGame, G, Played, field_game_from, first_in,
 from kibitz.arena.player import AT_RANDOM, Player, Resignation
 from kibitz.arena.program import close_programs
 from kibitz.arena.rounds import LETTERS, refuse_field
-from kibitz.arena.schedule import Pairs, Rounds, Schedule
+from kibitz.arena.schedule import ROUND_ROBIN, Pairs, Rounds, Schedule, pairings_of
 from kibitz.arena.seat import Seat, player_from
 from kibitz.errors import GameError, OptionError
 from kibitz.game import Game
@@ -285,7 +285,7 @@ class BaseReferee(Generic[G]):
 class Referee(BaseReferee[Played]):
     """The referee of a match between A and B, or of a tournament, whose pairings take turns in being A and B."""
 
-    pairings: tuple[tuple[int, int], ...] = ((0, 1),)
+    pairings: str = ROUND_ROBIN  # who meets whom
 
     def to_json(self) -> dict[str, Any]:
         """Return what `referee_from` needs to make the same referee in another process."""
@@ -294,7 +294,7 @@ class Referee(BaseReferee[Played]):
     @property
     def schedule(self) -> Pairs:
         """Return who plays which game."""
-        return Pairs(self.game.players, self.game.rules.teams, self.pairings)
+        return Pairs(self.game.players, self.game.rules.teams, pairings_of(self.pairings, len(self.seats)))
 
     def written(self, number: int, opening: Opening, ending: Ending) -> Played:
         """Return a game as it is recorded."""
@@ -370,4 +370,4 @@ def referee_from(data: dict[str, Any]) -> Referee | FieldReferee:
     """Return a referee made from its JSON object."""
     others = tuple(None if other is None else load(other) for other in data["other_games"])
     given = load(data["game"]), others, tuple(data["players"]), data["seed"], data["plies"], tuple(data["names"])
-    return Referee(*given, tuple(map(tuple, data["pairings"]))) if "pairings" in data else FieldReferee(*given)
+    return Referee(*given, data["pairings"]) if "pairings" in data else FieldReferee(*given)

@@ -9,6 +9,7 @@ sample, a pair or a round, stand together. Openings and dice go by cycles: all g
     Rounds    three or more contestants at one table (see `rounds`): a cycle is a round
 """
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
@@ -16,6 +17,7 @@ from typing import Any, ClassVar, TypeAlias
 from kibitz.arena.rounds import LETTERS, round_of, round_size
 from kibitz.arena.sides import first_side
 
+ROUND_ROBIN, GAUNTLET = "round robin", "gauntlet"
 Row: TypeAlias = tuple[int, int, float | None]
 """A seat of a game: its player, the contestant who sits there, and what the game was worth to them, None if that is not
 counted. Between two players the worth is 1, ½ or 0, elsewhere it is in points."""
@@ -138,17 +140,15 @@ def schedule_of(players: int, teams: Sequence[int] | None, contestants: int, pai
         raise ValueError(f"there is no schedule of {contestants} contestants in a game of {players} with teams {teams}")
     if pairings is None:
         return Rounds(players, contestants)
-    known = {*range(contestants)}
-    if not pairings or any(len(each) != 2 or not known.issuperset(each) for each in pairings):
-        raise ValueError(f"there is no schedule of {contestants} contestants with the pairings {pairings}")
-    return Pairs(players, None if teams is None else tuple(teams), tuple(map(tuple, pairings)))
+    return Pairs(players, None if teams is None else tuple(teams), pairings_of(pairings, contestants))
 
 
-def round_robin(contestants: int) -> tuple[tuple[int, int], ...]:
-    """Return the pairings of everybody with everybody."""
-    return tuple((a, b) for a in range(contestants) for b in range(a + 1, contestants))
-
-
-def gauntlet(contestants: int, challengers: int = 1) -> tuple[tuple[int, int], ...]:
-    """Return the pairings of the first contestants with all others, but not with each other."""
+@functools.lru_cache(maxsize=8)
+def pairings_of(text: str, contestants: int) -> tuple[tuple[int, int], ...]:
+    """Return who meets whom: in a "round robin" all, in a "gauntlet 2" the first two and all others."""
+    word, _, number = str(text).rpartition(" ")
+    if text == ROUND_ROBIN:
+        return tuple((a, b) for a in range(contestants) for b in range(a + 1, contestants))
+    if word != GAUNTLET or not number.isdecimal() or not 1 <= (challengers := int(number)) < contestants:
+        raise ValueError(f"there is no schedule of {contestants} contestants with the pairings {text}")
     return tuple((a, b) for b in range(challengers, contestants) for a in range(challengers))

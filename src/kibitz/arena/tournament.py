@@ -18,7 +18,7 @@ from kibitz.arena.played import FieldGame, Played
 from kibitz.arena.points import NORMAL_95
 from kibitz.arena.rating import Sprt
 from kibitz.arena.referee import BaseReferee, FieldReferee, Referee
-from kibitz.arena.schedule import Row, gauntlet, round_robin
+from kibitz.arena.schedule import GAUNTLET, ROUND_ROBIN, Row
 from kibitz.arena.seat import Seat, name_of
 from kibitz.arena.sequential import Hypothesis
 from kibitz.arena.standing import BaseStanding
@@ -90,7 +90,7 @@ def tournament(
     given = rules, others, tuple(each.seat for each in contestants), seed, plies, names
     referee: BaseReferee[Any]
     if rules.players <= 2 or rules.rules.teams is not None:
-        referee = Referee(*given, pairings_of(len(names), challengers))
+        referee = Referee(*given, pairings_with(len(names), challengers))
     elif challengers is not None:
         raise OptionError(f"challengers are for games of two; in {rules.spec()} everybody meets at one table")
     else:
@@ -222,13 +222,13 @@ def contestant_from(given: Any) -> Contestant:
     return Contestant(name or seat, text, opened(rules) if at else None)
 
 
-def pairings_of(contestants: int, challengers: int | None) -> tuple[tuple[int, int], ...]:
-    """Return who meets whom."""
+def pairings_with(contestants: int, challengers: int | None) -> str:
+    """Return who meets whom, in the words of a schedule."""
     if challengers is None:
-        return round_robin(contestants)
+        return ROUND_ROBIN
     if not 1 <= challengers < contestants:
         raise OptionError(f"challengers must be a whole number from 1 to {contestants - 1}, got {challengers}")
-    return gauntlet(contestants, challengers)
+    return f"{GAUNTLET} {challengers}"
 
 
 def anchors_of(anchors: Mapping[str, float], names: Sequence[str]) -> dict[int, float]:

@@ -128,9 +128,7 @@ class TournamentResult:
         """Return what the numbers mean."""
         ratings, groups = self.ratings, len(self.ratings.connected)
         model = "Plackett-Luce" if self.is_field else MODELS[self.model]
-        found = [
-            f"Elo ± 95 %, relative to {ratings.relative_to}, by {model}. LOS: stronger than the next."
-        ]
+        found = [f"Elo ± 95 %, relative to {ratings.relative_to}, by {model}. LOS: stronger than the next."]
         if (advantage := ratings.first_advantage) is not None and advantage.value is not None:
             found.append(f"First player's advantage {advantage.describe()} Elo, {ratings.draw_rate or 0:.0%} drawn.")
         if groups > 1:

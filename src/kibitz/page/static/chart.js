@@ -14,7 +14,7 @@ const ROW = 30,
   CAP = 5,
   LETTER = 7.5, // the width of a letter, roughly
   NARROW = 420, // pixels of a chart with names above the whiskers
-  TICK = 70; // the least pixels between two marks of the axis
+  TICK = 56; // the least pixels between two marks of the axis
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
 /** @typedef {{x: (elo: number) => number, left: number, right: number, names: number, height: number}} Scale */

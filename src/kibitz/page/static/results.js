@@ -99,7 +99,7 @@ export function resultsView({ link, store, announce, open, moved }) {
     ({ store: chosen, list = "games", player = "", before = 0 } = wanted);
     after = 0;
     finished = null;
-    [which.select.value, lists.select.value] = [chosen, list];
+    [which.select.value, lists.select.value, whose.select.value] = [chosen, list, player];
     moved();
     await look();
   }
