@@ -24,6 +24,7 @@ export class StandingsView {
     this.places = [];
     this.chart = h("div", { class: "results-chart" });
     this.table = scrolling("Standings");
+    this.both = h("div", { class: "results-standings" }, this.chart, this.table);
     this.remarks = h("div", { class: "small soft stack results-remarks" });
     this.cross = scrolling("Cross table");
     this.crossCard = h(
@@ -37,25 +38,24 @@ export class StandingsView {
         "Points of the player of a row against that of a column, and how often they met.",
       ),
     );
-    this.element = h(
-      "div",
-      { class: "card stack" },
-      h("h2", {}, "Standings"),
-      h("div", { class: "results-standings" }, this.chart, this.table),
-      this.remarks,
-    );
+    this.element = h("div", { class: "card stack" }, h("h2", {}, "Standings"), this.both, this.remarks);
     new ResizeObserver(() => this.draw()).observe(this.chart);
   }
 
   /** @param {Standings} standings */
-  show({ places, names, cross, remarks, notes }) {
+  show({ games, places, names, cross, remarks, notes }) {
     this.places = places;
+    this.both.hidden = !games;
+    this.crossCard.hidden = !games || !cross;
+    if (!games) {
+      fill(this.remarks, h("p", {}, "No game has ended yet."));
+      return;
+    }
     const more =
       names.length > places.length ? [`The table has the first ${places.length} of ${names.length} players.`] : [];
     if (places.length > MOST_DRAWN) more.unshift(`The chart has the first ${MOST_DRAWN} players.`);
     fill(this.remarks, ...[...more, ...remarks, ...notes].map((text) => h("p", {}, text.replace(/ -(?=\d)/g, " −"))));
     fill(this.table, placesTable(places));
-    this.crossCard.hidden = !cross;
     if (cross) fill(this.cross, crossTable(cross));
     this.draw();
   }
