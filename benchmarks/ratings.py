@@ -45,7 +45,7 @@ def million():
         for _ in range(3):
             started = time.perf_counter()
             with results_in(file) as results:
-                found = results.result()
+                found = results.result(advantage=True)
             seconds = time.perf_counter() - started
             within = [
                 rating.elo.low <= elo <= rating.elo.high

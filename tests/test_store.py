@@ -596,7 +596,7 @@ def test_an_export_without_times_is_the_same_however_it_was_played(tmp_path):
                     stop.set()
 
             settings = {"games": 60, "seed": 6, "jobs": jobs, "stop": stop, "tell": tell}
-            match("tic-tac-toe", "alpha-beta:depth=2", "random", record=path, **settings)
+            match("tic-tac-toe", "random", "random", record=path, **settings)
         return "\n".join(lines_of(path)).encode()
 
     here = run("here", 1)

@@ -114,11 +114,12 @@ def test_a_tournament_of_two_plays_the_games_of_a_match():
     two = tournament("connect-four", ["alpha-beta:depth=2", "alpha-beta:depth=1"], **options)
     assert two.standings[0].score in (one.tally.score, 1 - one.tally.score)
     assert list(two.seats.worth[::2]) == [game.first_score for game in one.games]
+    assert two.ratings.difference(0, 1).value == pytest.approx(one.elo.value, abs=0.01)
 
 
 def test_anchors_hold():
     result = tournament("connect-four", THREE, games=60, jobs=1, anchors={"flat": 1000})
-    assert next(place for place in result.standings if place.name == "flat").elo.value == 1000
+    assert next(place for place in result.standings if place.name == "flat").rating == "+1000 fixed"
     with pytest.raises(OptionError, match="the anchor 'nobody' is none of the players: deep, flat, random"):
         tournament("connect-four", THREE, games=6, jobs=1, anchors={"nobody": 1})
 
@@ -146,7 +147,7 @@ def test_it_stops_when_it_knows_enough_and_the_same_way_in_any_number_of_process
 def test_one_player_games_are_compared_by_their_points():
     result = tournament("2048:max_tile=512", ["e=engine:depth=1", "r=random", "s=random"], games=18, jobs=1)
     assert result.standings[0].name == "e"
-    assert result.ratings.first_advantage is None
+    assert "first player" not in str(result)
 
 
 def test_three_at_a_table_are_ranked():

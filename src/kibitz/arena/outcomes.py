@@ -130,8 +130,12 @@ def rate(
     seats: Seats,
     model: Model = "ordo",
     anchors: Mapping[int, float] | None = None,
+    advantage: bool = False,
 ) -> Ratings:
-    """Return the ratings of contestants: of pairs by this model, of rounds by Plackett and Luce's."""
+    """Return the ratings of contestants: of pairs by this model, of rounds by Plackett and Luce's.
+
+    advantage: estimate the first player's as well. Pairs cancel it; without it ratings need fewer games.
+    """
     if isinstance(schedule, Rounds):
         tables = zip(
             seats.contestant.reshape(-1, schedule.players).tolist(),
@@ -142,5 +146,5 @@ def rate(
         return rate_ranks(contestants, list(tables), unit, anchors=anchors)
     found = outcomes(schedule, seats)
     first, second, score, unit = found.first, found.second, found.score, found.unit
-    meet = not schedule.apart  # otherwise nobody is the first player
-    return rate_pairs(contestants, first, second, score, unit, model=model, anchors=anchors, advantage=meet)
+    first_plays = advantage and not schedule.apart  # otherwise nobody is the first player
+    return rate_pairs(contestants, first, second, score, unit, model=model, anchors=anchors, advantage=first_plays)

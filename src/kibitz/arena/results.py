@@ -75,14 +75,16 @@ class Results:
         losers = dict(self.data.execute("SELECT number, loser FROM game WHERE loser IS NOT NULL"))
         return Seats.of_rows(rows, losers)
 
-    def result(self, model: Model = "ordo", anchors: Mapping[str, float] | None = None) -> TournamentResult:
+    def result(
+        self, model: Model = "ordo", anchors: Mapping[str, float] | None = None, advantage: bool = False
+    ) -> TournamentResult:
         """Return the standings, the cross table and what went wrong."""
         held = {self.number_of(name): elo for name, elo in (anchors or {}).items()}
         rows = self.data.execute("SELECT number, notes FROM game WHERE notes != '[]' ORDER BY number")
         notes = tuple(f"game {number}: {note}" for number, text in rows for note in json.loads(text))
         seats = self.seats()
         finished = seats.games >= (self.event.get("games") or 0)
-        given: tuple[Any, ...] = self.event["game"], self.contestants, self.schedule, seats, model, held
+        given: tuple[Any, ...] = self.event["game"], self.contestants, self.schedule, seats, model, held, advantage
         return TournamentResult.of(*given, notes=notes, finished=finished)
 
     def number_of(self, name: str) -> int:

@@ -55,6 +55,7 @@ def tournament(
     seed: int = 0,
     model: Model = "ordo",
     anchors: Mapping[str, float] | None = None,
+    advantage: bool = False,
     sprt: tuple[float, float] | None = None,
     alpha: float = 0.05,
     beta: float = 0.05,
@@ -77,6 +78,7 @@ def tournament(
     games: the number of games, a multiple of those in a cycle; by default as many whole cycles as make at least 100.
     model: how games of two are rated: "ordo" (a draw is half a win) or "bayeselo" (draws have their own probability).
     anchors: the Elo of players whose strength is known, by name; by default the mean is 0.
+    advantage: also estimate that of the first player, which pairs of games cancel otherwise.
     sprt: elo0 and elo1: stop as soon as it is known which fits better the first player against all others.
     error: stop as soon as all ratings are known to this many Elo points, at 95 %.
     The other options are those of `match`. A player that fails forfeits the game, and the tournament goes on.
@@ -103,7 +105,7 @@ def tournament(
         raise OptionError("sprt is for games of two; at a table of three and more, stop by error")
     beginning: dict[str, Any] = {"openings": openings, "opening_plies": opening_plies, "random_plies": random_plies}
     plan = planned(referee, games, jobs, on, even=even, **beginning)
-    standing = Table(referee, plan.games, model, held, test, error)
+    standing = Table(referee, plan.games, (model, held, advantage), test, error)
     play_match(referee, standing, plan, record, no_files, stop or threading.Event(), tell)
     return standing.result()
 
@@ -115,13 +117,12 @@ class Table(BaseStanding[Any]):
         self,
         referee: BaseReferee[Any],
         most: int,
-        model: Model,
-        anchors: Mapping[int, float],
+        rated_by: tuple[Model, Mapping[int, float], bool],
         test: Sprt | None,
         error: float | None,
     ) -> None:
         super().__init__(most, referee.schedule.size, referee.schedule.cycle)
-        self.referee, self.model, self.anchors, self.test, self.error = referee, model, anchors, test, error
+        self.referee, self.rated_by, self.test, self.error = referee, rated_by, test, error
         self.cycles = 0  # complete ones, from the first
         self.decision: Hypothesis | None = None
         self.certain = False  # the ratings are known well enough
@@ -151,7 +152,7 @@ class Table(BaseStanding[Any]):
         if self.test is not None:
             self.decision = self.test.decision(self.pairs_of_first(seats))
         if self.error is not None:
-            ratings = rate(schedule, len(self.referee.names), seats, self.model, self.anchors).players
+            ratings = rate(schedule, len(self.referee.names), seats, *self.rated_by).players
             known = [None if each.error is None else NORMAL_95 * each.error for each in ratings]
             self.certain = all(each is not None and each <= self.error for each in known)
 
@@ -186,8 +187,7 @@ class Table(BaseStanding[Any]):
             contestants,
             self.referee.schedule,
             seats,
-            self.model,
-            self.anchors,
+            *self.rated_by,
             notes=tuple(f"game {game.number}: {note}" for game in self.done for note in game.notes),
             finished=not self.open,
             sprt=self.test,

@@ -36,6 +36,11 @@ class Place:
     los: float | None  # the likelihood that it is stronger than the next
 
     @property
+    def rating(self) -> str:
+        """Return the rating as text; an anchor, or a player to whom all others are compared, has no error."""
+        return f"{self.elo.value:+.0f} fixed" if self.error == 0 else self.elo.describe()
+
+    @property
     def score(self) -> float | None:
         """Return the share of the outcomes, level ones counting half."""
         met = self.ahead + self.level + self.behind
@@ -69,11 +74,12 @@ class TournamentResult:
         seats: Seats,
         model: Model = "ordo",
         anchors: Mapping[int, float] | None = None,
+        advantage: bool = False,
         **rest: Any,
     ) -> "TournamentResult":
         """Return what games say, given their seats."""
         names, players = zip(*contestants, strict=True)
-        ratings = rate(schedule, len(names), seats, model, anchors)
+        ratings = rate(schedule, len(names), seats, model, anchors, advantage)
         return cls(game, names, players, schedule, seats, model, ratings, outcomes(schedule, seats), **rest)
 
     @property
@@ -99,7 +105,7 @@ class TournamentResult:
         return isinstance(self.schedule, Rounds)
 
     def __repr__(self) -> str:
-        best = ", ".join(f"{each.name} {each.elo.describe()}" for each in self.standings[:3])
+        best = ", ".join(f"{each.name} {each.rating}" for each in self.standings[:3])
         return f"<TournamentResult {self.game}: {self.seats.games} games, {best}>"
 
     def __str__(self) -> str:
@@ -121,7 +127,7 @@ class TournamentResult:
             score = "" if each.score is None else f"{each.score:.1%}"
             los = "" if each.los is None else f"{each.los:.0%}"
             counts = f"+{each.ahead} ={each.level} -{each.behind}"
-            rows.append((f"{each.place}", each.name, each.elo.describe(), score, str(each.games), counts, los))
+            rows.append((f"{each.place}", each.name, each.rating, score, str(each.games), counts, los))
         return rows
 
     def remarks(self) -> list[str]:
@@ -129,8 +135,11 @@ class TournamentResult:
         ratings, groups = self.ratings, len(self.ratings.connected)
         model = "Plackett-Luce" if self.is_field else MODELS[self.model]
         found = [f"Elo ± 95 %, relative to {ratings.relative_to}, by {model}. LOS: stronger than the next."]
-        if (advantage := ratings.first_advantage) is not None and advantage.value is not None:
-            found.append(f"First player's advantage {advantage.describe()} Elo, {ratings.draw_rate or 0:.0%} drawn.")
+        if not self.is_field and self.schedule.players == 2 and len(self.outcomes.score):
+            advantage = ratings.first_advantage
+            known = "" if advantage is None else f", an advantage of {advantage.describe()} Elo"
+            share = f"{self.outcomes.score.mean():.1%}"
+            found.append(f"The first player scored {share}{known}; {ratings.draw_rate or 0:.0%} were drawn.")
         if groups > 1:
             found.append(f"{groups} groups of players never met each other and cannot be compared.")
         if self.sprt is not None and self.llr is not None:

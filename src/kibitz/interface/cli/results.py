@@ -12,7 +12,7 @@ from kibitz.arena.tournament_result import table_text
 from kibitz.errors import OptionError
 from kibitz.files import write_file
 from kibitz.interface.cli.arguments import example, json_option, print_json
-from kibitz.interface.cli.tournament import anchor_option, model_option
+from kibitz.interface.cli.tournament import rating_options
 from kibitz.interface.terminal import Progress, complain, say
 
 KINDS = ".jsonl, .csv or .pgn"
@@ -24,8 +24,7 @@ MOST_WORD = 60
 @click.argument(
     "file", type=click.Path(path_type=Path), help="The store: what --record of a match or tournament named."
 )
-@model_option
-@anchor_option
+@rating_options
 @click.option("--games", "what", flag_value="games", help="List the last games.")
 @click.option("--of", "name", metavar="NAME", help="With --games: of this player.")
 @click.option("--against", "other", metavar="NAME", help="With --of: against this one.")
@@ -48,6 +47,7 @@ MOST_WORD = 60
 def command(
     file: Path,
     model: Any,
+    advantage: bool,
     anchors: dict[str, float],
     what: str | None,
     name: str | None,
@@ -84,7 +84,7 @@ def command(
             games = listed(results, what or "games", name, other, most, model)
             text, data = games_text(games), [each.to_json() for each in games]
         else:
-            result = results.result(model, anchors)
+            result = results.result(model, anchors, advantage)
             text, data = str(result), [result.to_json()]
     if as_json:
         for each in data:

@@ -11,7 +11,7 @@ import click
 
 from kibitz.arena.tournament import Table, tournament
 from kibitz.errors import OptionError
-from kibitz.interface.cli.arguments import PLAYER_HELP, example, json_option, print_json
+from kibitz.interface.cli.arguments import PLAYER_HELP, example, json_option, print_json, together
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
 from kibitz.interface.cli.match import bounds_from, complain_of_stop, games_at_once, opening_options, record_option
 from kibitz.interface.terminal import Progress, say
@@ -42,12 +42,16 @@ anchor_option = click.option(
     callback=anchors_from,
     help="A player whose Elo is known; may be repeated. By default the mean of all is 0.",
 )
-model_option = click.option(
-    "--model",
-    type=click.Choice(["ordo", "bayeselo"]),
-    default="ordo",
-    show_default=True,
-    help="How games of two are rated: a draw as half a win, or with a probability of its own.",
+rating_options = together(
+    click.option(
+        "--model",
+        type=click.Choice(["ordo", "bayeselo"]),
+        default="ordo",
+        show_default=True,
+        help="How games of two are rated: a draw as half a win, or with a probability of its own.",
+    ),
+    click.option("--advantage", is_flag=True, help="Estimate the first player's advantage too; it needs many games."),
+    anchor_option,
 )
 
 
@@ -77,8 +81,7 @@ model_option = click.option(
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="For openings, dice and players that move at random."
 )
-@model_option
-@anchor_option
+@rating_options
 @click.option(
     "--sprt",
     metavar="LOW,HIGH",
@@ -148,7 +151,7 @@ def leading(table: Table) -> str:
     standings = table.result().standings
     errors = [1.96 * each.error for each in standings if each.error is not None]
     known = f", ± {max(errors):.0f} at most" if len(errors) == len(standings) else ""
-    return ", ".join(f"{each.name} {each.elo.describe()}" for each in standings[:2]) + known
+    return ", ".join(f"{each.name} {each.rating}" for each in standings[:2]) + known
 
 
 def duration(seconds: float) -> str:

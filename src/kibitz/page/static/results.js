@@ -324,8 +324,14 @@ function offer(select, options, value) {
 function stateText({ running, games, planned, rate, left }) {
   const count = `${games} of ${planned} games`;
   if (running) {
-    const pace = rate ? `, ${rate >= 10 ? Math.round(rate) : Number(rate.toPrecision(2))} a second` : "";
-    return `Running: ${count}${pace}${left ? `, ${duration(left)} left` : ""}`;
+    return `Running: ${count}${rate ? `, ${paceText(rate)}` : ""}${left ? `, ${duration(left)} left` : ""}`;
   }
   return games >= planned ? `Finished: ${games} games` : `Not running: ${count}`;
+}
+
+/** Return how fast games end, in words. @param {number} rate games a second */
+function paceText(rate) {
+  const [pace, unit] =
+    rate >= 0.5 ? [rate, "second"] : rate >= 0.5 / 60 ? [60 * rate, "minute"] : [3600 * rate, "hour"];
+  return `${pace >= 10 ? Math.round(pace) : Number(pace.toPrecision(2))} a ${unit}`;
 }

@@ -68,7 +68,7 @@ function update(slot, { number, plies, names, state }) {
     h(
       "span",
       { class: "live-players" },
-      ...names.map((name, i) => h("span", { class: `chip ${toneOf(state, i)}`, title: name }, name)),
+      ...names.map((name, i) => h("span", { class: `chip ${toneOf(state, i)}` }, name)),
     ),
     h("span", { class: "small soft" }, `game ${number}, ${plies} ${plies === 1 ? "ply" : "plies"}`),
   );
