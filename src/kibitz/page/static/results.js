@@ -116,8 +116,9 @@ export function resultsView({ link, store, announce, open, moved }) {
   async function look() {
     const now = ++watch;
     clearTimeout(timer);
-    if (!document.hidden) await ask(async () => await glance(now));
-    if (now === watch) timer = setTimeout(look, progress?.running || !standings || !finished ? SECOND : SELDOM);
+    if (!document.hidden) await ask(() => glance(now));
+    const isSettled = progress && !progress.running && standings?.games === progress.games && finished;
+    if (now === watch) timer = setTimeout(look, isSettled ? SELDOM : SECOND);
   }
 
   /** @param {number} now */
@@ -142,12 +143,14 @@ export function resultsView({ link, store, announce, open, moved }) {
 
   /** Ask the server, and say what is wrong. @param {() => Promise<void>} question */
   async function ask(question) {
+    let text = "";
     try {
       await question();
-      problem.textContent = "";
     } catch (error) {
-      if (!(error instanceof Lost)) problem.textContent = String(error instanceof Error ? error.message : error);
+      if (error instanceof Lost) return;
+      text = String(error instanceof Error ? error.message : error);
     }
+    if (problem.textContent !== text) problem.textContent = text; // the same again is not read out again
   }
 
   async function listGames() {
