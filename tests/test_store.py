@@ -17,7 +17,7 @@ import pytest
 from kibitz import KibitzError, OptionError, match
 from kibitz.arena.lines import import_lines, lines_of, read_games
 from kibitz.arena.match import Slots
-from kibitz.arena.store import APPLICATION, event_in, live_in, names_in, reading
+from kibitz.arena.store import APPLICATION, FREE, event_in, live_in, names_in, reading
 from kibitz.version import __version__
 from tests.store_writer import EVENT, game, opened
 from tests.stores import beside, change, copied, games_in, stored
@@ -175,7 +175,7 @@ def test_afterwards_there_is_one_file(tmp_path):
         assert beside(path) == ["match.db", "match.db-shm", "match.db-wal", "match.db.lock"]
     assert beside(path) == ["match.db"]
     with reading(path) as data:
-        assert event_in(data) == {**EVENT, "games": 1000, "started": 0, "jobs": None, "on": None}
+        assert event_in(data) == {**EVENT, **dict.fromkeys(FREE), "games": 1000, "started": 0}
         assert beside(path) == ["match.db"]
     with pytest.raises(ZeroDivisionError), opened(path) as store:  # noqa: PT012
         store.add(game(2))
@@ -212,10 +212,15 @@ def test_an_interrupted_game_is_not_half_there(tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     path = filled(tmp_path / "match.db", 3)
-    monkeypatch.setattr("kibitz.arena.store.insert", interrupted)
-    with pytest.raises(KeyboardInterrupt), opened(path) as store:
-        store.add(game(4))
-    assert numbers_in(path) == [1, 2, 3]
+    with opened(path) as store:
+        with monkeypatch.context() as patch:
+            patch.setattr("kibitz.arena.store.insert", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                store.add(game(4))
+        store.commit()
+        assert stored(path) == 3
+        store.add(game(4))  # nothing of it is in the way
+    assert numbers_in(path) == [1, 2, 3, 4]
 
 
 def test_what_is_not_unicode_is_stored_with_question_marks(tmp_path):

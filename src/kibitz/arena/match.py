@@ -275,6 +275,7 @@ def play_match(
         store = None
         if record is not None:
             event = {**event_of(referee, plan.kind), "games": plan.games, "started": round(time.time())}
+            event["rated"] = standing.rated_by
             store = held.enter_context(Store(Path(record), event, contestants_of(referee), referee.read))
         for old in store.games.values() if store else ():
             standing.add(old)
@@ -295,6 +296,8 @@ def play_match(
                 tell(standing.tally, plan.games)
                 if not standing.open:
                     break
+        if store and not standing.open:
+            store.note("decided", standing.counting)
 
 
 class Slots:

@@ -9,6 +9,7 @@ import io
 import json
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,20 +71,23 @@ class Results:
         return found
 
     def seats(self) -> Seats:
-        """Return the seats of all games."""
-        rows = self.data.execute("SELECT game, contestant, coalesce(worth, 'nan') FROM seat")
-        losers = dict(self.data.execute("SELECT number, loser FROM game WHERE loser IS NOT NULL"))
-        return Seats.of_rows(rows, losers)
+        """Return the seats of all games that count."""
+        last = self.event.get("decided") or sys.maxsize  # games after the deciding one do not count
+        rows = self.data.execute("SELECT game, contestant, coalesce(worth, 'nan') FROM seat WHERE game <= ?", (last,))
+        lost = self.data.execute("SELECT number, loser FROM game WHERE loser IS NOT NULL AND number <= ?", (last,))
+        return Seats.of_rows(rows, dict(lost))
 
     def result(
-        self, model: Model = "ordo", anchors: Mapping[str, float] | None = None, advantage: bool = False
+        self, model: Model | None = None, anchors: Mapping[str, float] | None = None, advantage: bool | None = None
     ) -> TournamentResult:
-        """Return the standings, the cross table and what went wrong."""
-        held = {self.number_of(name): elo for name, elo in (anchors or {}).items()}
+        """Return the standings, the cross table and what went wrong; games are rated as in the run by default."""
+        rated = {"model": "ordo", "anchors": {}, "advantage": False} | (self.event.get("rated") or {})
+        model, advantage = model or rated["model"], rated["advantage"] if advantage is None else advantage
+        held = {self.number_of(name): elo for name, elo in (rated["anchors"] if anchors is None else anchors).items()}
         rows = self.data.execute("SELECT number, notes FROM game WHERE notes != '[]' ORDER BY number")
         notes = tuple(f"game {number}: {note}" for number, text in rows for note in json.loads(text))
         seats = self.seats()
-        finished = seats.games >= (self.event.get("games") or 0)
+        finished = bool(self.event.get("decided")) or seats.games >= (self.event.get("games") or 0)
         given: tuple[Any, ...] = self.event["game"], self.contestants, self.schedule, seats, model, held, advantage
         return TournamentResult.of(*given, notes=notes, finished=finished)
 
@@ -120,7 +124,7 @@ class Results:
         """Return the longest games."""
         return self.listed(order="plies DESC, number", most=most)
 
-    def upsets(self, most: int = MOST_LISTED, model: Model = "ordo") -> list[Listed]:
+    def upsets(self, most: int = MOST_LISTED, model: Model | None = None) -> list[Listed]:
         """Return the games between two that were won against the greatest difference in rating."""
         if self.event["seats"] != 2:
             raise OptionError("upsets are for games of two players")

@@ -40,6 +40,16 @@ class BaseStanding(Generic[G]):
         raise NotImplementedError
 
     @property
+    def counting(self) -> int:
+        """Return the number of the last game that counts."""
+        return self.most
+
+    @property
+    def rated_by(self) -> dict[str, Any]:
+        """Return how the games are rated, where there is a choice."""
+        return {}
+
+    @property
     def done(self) -> tuple[G, ...]:
         """Return the games played, in the order of the schedule."""
         return tuple(self.games[number] for number in sorted(self.games))
@@ -77,6 +87,11 @@ class Standing(BaseStanding[Played]):
         """Return whether there are more games to play."""
         return self.decision is None and super().open
 
+    @property
+    def counting(self) -> int:
+        """Return the number of the last game that counts."""
+        return self.most if self.decision is None else self.counted.games
+
     def add(self, game: Played) -> None:
         """Count a game, unless it is beyond the schedule."""
         if game.number > self.most:
@@ -95,8 +110,7 @@ class Standing(BaseStanding[Played]):
 
     def result(self, referee: Referee, by_points: bool) -> MatchResult:
         """Return the result of the games so far."""
-        last = self.most if self.decision is None else self.counted.games
-        games = tuple(game for game in self.done if game.number <= last)
+        games = tuple(game for game in self.done if game.number <= self.counting)
         tally = Tally()
         for game in games:  # in their order: sums of fractions depend on it
             tally = counted(tally, game, self.games.get(game.number - 1) if game.number % 2 == 0 else None)

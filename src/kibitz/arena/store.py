@@ -43,8 +43,8 @@ LOOK_SECONDS = 0.05
 """How long to wait for somebody who only looks whether a run goes on."""
 BUSY_SECONDS = 30.0
 """How long to wait for another process that holds the file."""
-FREE = ("games", "started", "jobs", "on")
-"""What may differ between two runs of the same event."""
+FREE = ("games", "started", "rated", "decided")
+"""What may differ between two runs of the same event: games to play, its start, its ratings, the games that count."""
 MOST_REASON = 200
 """The longest part of an error of SQLite that is told, in characters."""
 LISTS = ("opening", "moves", "notes", "points", "seconds", "longest")
@@ -165,6 +165,12 @@ class Store(Generic[G]):
                     self.failed = sentence(self.path, "write", error)
                     raise OptionError(self.failed) from error
                 raise
+
+    def note(self, name: str, value: Any) -> None:
+        """Write down something about the run that may change."""
+        with self.writing():
+            self.begin()
+            self.data.executemany("REPLACE INTO event VALUES (?, ?)", texts({name: value}))
 
     def begin(self) -> None:
         """Begin a transaction, unless one is open."""

@@ -105,7 +105,7 @@ def tournament(
         raise OptionError("sprt is for games of two; at a table of three and more, stop by error")
     beginning: dict[str, Any] = {"openings": openings, "opening_plies": opening_plies, "random_plies": random_plies}
     plan = planned(referee, games, jobs, on, even=even, **beginning)
-    standing = Table(referee, plan.games, (model, held, advantage), test, error)
+    standing = Table(referee, plan.games, {"model": model, "anchors": held, "advantage": advantage}, test, error)
     play_match(referee, standing, plan, record, no_files, stop or threading.Event(), tell)
     return standing.result()
 
@@ -117,15 +117,26 @@ class Table(BaseStanding[Any]):
         self,
         referee: BaseReferee[Any],
         most: int,
-        rated_by: tuple[Model, Mapping[int, float], bool],
+        options: dict[str, Any],
         test: Sprt | None,
         error: float | None,
     ) -> None:
         super().__init__(most, referee.schedule.size, referee.schedule.cycle)
-        self.referee, self.rated_by, self.test, self.error = referee, rated_by, test, error
+        self.referee, self.options, self.test, self.error = referee, options, test, error
         self.cycles = 0  # complete ones, from the first
         self.decision: Hypothesis | None = None
         self.certain = False  # the ratings are known well enough
+
+    @property
+    def counting(self) -> int:
+        """Return the number of the last game that counts."""
+        return self.cycles * self.cycle if self.decision or self.certain else self.most
+
+    @property
+    def rated_by(self) -> dict[str, Any]:
+        """Return how the games are rated."""
+        anchors = {self.referee.names[number]: elo for number, elo in self.options["anchors"].items()}
+        return {**self.options, "anchors": anchors}
 
     @property
     def tally(self) -> "Table":
@@ -152,7 +163,7 @@ class Table(BaseStanding[Any]):
         if self.test is not None:
             self.decision = self.test.decision(self.pairs_of_first(seats))
         if self.error is not None:
-            ratings = rate(schedule, len(self.referee.names), seats, *self.rated_by).players
+            ratings = rate(schedule, len(self.referee.names), seats, **self.options).players
             known = [None if each.error is None else NORMAL_95 * each.error for each in ratings]
             self.certain = all(each is not None and each <= self.error for each in known)
 
@@ -181,13 +192,13 @@ class Table(BaseStanding[Any]):
     def result(self) -> TournamentResult:
         """Return the result of the games so far."""
         contestants = list(zip(self.referee.names, self.referee.players, strict=True))
-        seats = self.seats(self.cycles * self.cycle if self.decision or self.certain else self.most)
+        seats = self.seats(self.counting)
         return TournamentResult.of(
             self.referee.game.spec(),
             contestants,
             self.referee.schedule,
             seats,
-            *self.rated_by,
+            **self.options,
             notes=tuple(f"game {game.number}: {note}" for game in self.done for note in game.notes),
             finished=not self.open,
             sprt=self.test,

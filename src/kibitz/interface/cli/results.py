@@ -84,7 +84,7 @@ def command(
             games = listed(results, what or "games", name, other, most, model)
             text, data = games_text(games), [each.to_json() for each in games]
         else:
-            result = results.result(model, anchors, advantage)
+            result = results.result(model, anchors or None, advantage or None)
             text, data = str(result), [result.to_json()]
     if as_json:
         for each in data:

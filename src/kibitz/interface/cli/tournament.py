@@ -46,9 +46,8 @@ rating_options = together(
     click.option(
         "--model",
         type=click.Choice(["ordo", "bayeselo"]),
-        default="ordo",
-        show_default=True,
-        help="How games of two are rated: a draw as half a win, or with a probability of its own.",
+        help="How games of two are rated: ordo, the default, takes a draw as half a win; bayeselo gives draws a "
+        "probability of their own.",
     ),
     click.option("--advantage", is_flag=True, help="Estimate the first player's advantage too; it needs many games."),
     anchor_option,
@@ -103,6 +102,7 @@ def command(players: tuple[str, ...], game: str, record: Path | None, as_json: b
 
     A player that fails forfeits the game, and the tournament goes on. The same command resumes it from --record.
     """
+    options["model"] = options["model"] or "ordo"
     with stoppable() as stop, shown() as tell:
         result = tournament(game, players, record=record, stop=stop, tell=tell, **options)
     if as_json:

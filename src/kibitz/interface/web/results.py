@@ -163,7 +163,7 @@ class Watched:
             live = unfinished(results)
         written = is_written(self.path)
         running = bool(live) if written is None else written
-        planned = event.get("games") or games
+        planned = event.get("decided") or event.get("games") or games
         rate = self.pace.after(event.get("started"), games) if running else None
         return {
             "running": running,
