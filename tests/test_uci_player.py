@@ -117,7 +117,7 @@ def test_a_clock_that_runs_out_loses(tmp_path):
 
 
 def test_a_game_on_a_fast_clock_is_not_lost_on_time():
-    referee = Referee(load("chess"), (), ("engine:clock=1,increment=0.01", "engine:clock=1,increment=0.01"), 0, 80)
+    referee = Referee(load("chess"), (), ("engine:clock=2,increment=0.05",) * 2, 0, 40)
     referee.warm_up(Unit(1, ()))
     played = referee.play(1, (), Event())
     assert played.reason in ("length", "end", "repetition"), played.notes
