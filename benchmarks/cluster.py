@@ -108,9 +108,10 @@ def driver():
             units = (Unit(number, ()) for number in range(1, count + 1))
             started = time.perf_counter()
             for answer in Canned(games).run(referee.job(), units, threading.Event()):
-                played = referee.read(json.loads(json.dumps({**answer.data, "first": "AB"[(answer.number + 1) % 2]})))
+                data = {**answer.data, "first": "AB"[(answer.number + 1) % 2]}
+                played = referee.read(data)
                 if store:
-                    store.add(played)
+                    store.add(played, data)
                 standing.add(played)
             if store:
                 store.close()
@@ -181,7 +182,7 @@ def sleepers():
                 units = (Unit(number, ()) for number in range(1, count + 1))
                 spent = time.process_time()
                 for answer in cluster.run(referee.job(), units, threading.Event()):
-                    store.add(referee.read(json.loads(json.dumps(answer.data))))
+                    store.add(referee.read(answer.data), answer.data)
                     times.append(time.monotonic())
                 spent = time.process_time() - spent
         first, last = len(times) // 4, 3 * len(times) // 4

@@ -105,6 +105,11 @@ def fields_of(data: Any, fields: Mapping[str, str], kinds: Mapping[str, Callable
     return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
 
 
+def as_json(value: Any) -> Any:
+    """Return a value as it comes back from JSON, with tuples as lists; what is not Unicode becomes question marks."""
+    return json.loads(json.dumps(value, ensure_ascii=False).encode(errors="replace"))
+
+
 def shown(value: Any) -> str:
     """Return a wrong value as JSON, truncated."""
     text = json.dumps(value, ensure_ascii=False)

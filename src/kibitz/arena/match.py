@@ -12,7 +12,6 @@ after the deciding pair are recorded but not counted.
 import contextlib
 import hashlib
 import itertools
-import json
 import os
 import threading
 import time
@@ -287,9 +286,9 @@ def play_match(
             seen = Slots(store).show if store else unseen
             playing = plan.executor.run(referee.job(), standing.left(plan.openings), stop, seen)
             for answer in held.enter_context(contextlib.closing(playing)):
-                played = referee.read(json.loads(json.dumps(answer.data)))
+                played = referee.read(answer.data)
                 if store:
-                    store.add(played)
+                    store.add(played, answer.data)
                 standing.add(played)
                 for file in receivers:
                     file.add(played)

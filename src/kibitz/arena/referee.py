@@ -32,6 +32,7 @@ from kibitz.arena.seat import Seat, player_from
 from kibitz.errors import GameError, OptionError
 from kibitz.game import Game
 from kibitz.loader import load
+from kibitz.record import as_json
 from kibitz.rules import CHANCE
 from kibitz.score import Score, outcome, tidy
 from kibitz.search.clock import Clock
@@ -188,7 +189,7 @@ class BaseReferee(Generic[G]):
     def run(self, unit: Unit, stop: threading.Event, show: Show) -> dict[str, Any] | None:
         """Play the game of a unit, whose data is the opening; return it as a JSON object."""
         game = self.play(unit.number, tuple(unit.data), stop, show)
-        return None if game is None else game.to_json()
+        return None if game is None else as_json(game.to_json())
 
     def close(self) -> None:
         """End the programs that have played."""

@@ -29,7 +29,7 @@ from kibitz.arena.played import G
 from kibitz.arena.schedule import Schedule, schedule_of
 from kibitz.errors import OptionError
 from kibitz.files import lock
-from kibitz.record import parsed
+from kibitz.record import as_json, parsed
 
 APPLICATION, VERSION = 0x4B626974, 1  # "Kbit"
 SQLITE = b"SQLite format 3\0"
@@ -131,9 +131,12 @@ class Store(Generic[G]):
         self.data.execute("DELETE FROM live")
         self.data.execute("COMMIT")
 
-    def add(self, game: G) -> None:
-        """Add a game, which is committed soon; raise if an earlier one could not be."""
-        data = as_json(game.to_json())
+    def add(self, game: G, data: dict[str, Any] | None = None) -> None:
+        """Add a game, which is committed soon; raise if an earlier one could not be.
+
+        data: the same game as a JSON object, if it is at hand.
+        """
+        data = as_json(game.to_json()) if data is None else data
         with self.writing():
             self.begin()
             insert(self.data, [data], self.schedule)
@@ -307,11 +310,6 @@ def insert(data: sqlite3.Connection, games: Iterable[dict[str, Any]], schedule: 
             (game["number"], *named, *last, row["seconds"], row["longest"]),
         )
         data.executemany("INSERT INTO seat VALUES (?, ?, ?, ?)", seats)
-
-
-def as_json(value: Any) -> Any:
-    """Return a value as it comes back from JSON, with tuples as lists; what is not Unicode becomes question marks."""
-    return json.loads(json.dumps(value, ensure_ascii=False).encode(errors="replace"))
 
 
 def texts(values: dict[str, Any]) -> list[tuple[str, str]]:

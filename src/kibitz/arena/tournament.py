@@ -8,6 +8,7 @@ is decided at the end of each cycle, in the order of the schedule; games of late
 import os
 import re
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -123,6 +124,7 @@ class Table(BaseStanding[Any]):
     ) -> None:
         super().__init__(most, referee.schedule.size, referee.schedule.cycle)
         self.referee, self.options, self.test, self.error = referee, options, test, error
+        self.played: Counter[int] = Counter()  # games of each cycle
         self.cycles = 0  # complete ones, from the first
         self.decision: Hypothesis | None = None
         self.certain = False  # the ratings are known well enough
@@ -153,7 +155,8 @@ class Table(BaseStanding[Any]):
         if game.number > self.most:
             return
         self.games[game.number] = game
-        while self.open and all(self.cycles * self.cycle + n in self.games for n in range(1, self.cycle + 1)):
+        self.played[(game.number - 1) // self.cycle] += 1
+        while self.open and self.played[self.cycles] == self.cycle:
             self.cycles += 1
             self.decide()
 
