@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from kibitz.arena import lines
-from kibitz.arena.store import connect
+from kibitz.arena.tables import connect
 
 
 def games_in(path):

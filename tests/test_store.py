@@ -17,7 +17,7 @@ import pytest
 from kibitz import KibitzError, OptionError, match
 from kibitz.arena.lines import import_lines, lines_of, read_games
 from kibitz.arena.match import Slots
-from kibitz.arena.store import APPLICATION, FREE, event_in, live_in, names_in, reading
+from kibitz.arena.tables import APPLICATION, FREE, event_in, live_in, names_in, reading
 from kibitz.version import __version__
 from tests.store_writer import EVENT, game, opened
 from tests.stores import beside, change, copied, games_in, stored
@@ -125,7 +125,7 @@ def test_two_read_while_one_writes(tmp_path):
 
 
 def test_a_reader_never_blocks_the_writer(tmp_path, monkeypatch):
-    monkeypatch.setattr("kibitz.arena.store.BUSY_SECONDS", 0.0)  # nobody waits for anybody
+    monkeypatch.setattr("kibitz.arena.tables.BUSY_SECONDS", 0.0)  # nobody waits for anybody
     path = tmp_path / "match.db"
     store = opened(path)
     store.add(game(1))

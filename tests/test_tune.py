@@ -14,7 +14,7 @@ from kibitz import Game, GameError, OptionError, load, match, tune
 from kibitz.arena.fit import Lines, best_change, losses, scale_of
 from kibitz.arena.lines import lines_of
 from kibitz.arena.slopes import differences, linearised, trial
-from kibitz.arena.store import event_in, reading
+from kibitz.arena.tables import event_in, reading
 from kibitz.arena.tune import players_of
 from kibitz.search.speed import ready
 from kibitz.weights import literal, named, row_of, shaped

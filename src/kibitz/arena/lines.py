@@ -19,10 +19,10 @@ from typing import Any, TypeVar
 from kibitz.arena.played import Played, field_game_from, played_from
 from kibitz.arena.rounds import LETTERS
 from kibitz.arena.schedule import ROUND_ROBIN, Rounds, Schedule
-from kibitz.arena.store import (
+from kibitz.arena.store import Store
+from kibitz.arena.tables import (
     FREE,
     TIMES,
-    Store,
     begins_as_store,
     event_in,
     games_in,

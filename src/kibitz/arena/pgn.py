@@ -10,7 +10,7 @@ from kibitz.arena.played import Played, played_from
 from kibitz.arena.referee import Referee
 from kibitz.arena.results import Results
 from kibitz.arena.seat import Seat, player_from
-from kibitz.arena.store import games_in
+from kibitz.arena.tables import games_in
 from kibitz.errors import MoveError, OptionError, PositionError
 from kibitz.files import write_file
 from kibitz.game import Game

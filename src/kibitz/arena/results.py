@@ -17,7 +17,7 @@ from typing import Any
 
 from kibitz.arena.outcomes import Model, Seats
 from kibitz.arena.schedule import Schedule
-from kibitz.arena.store import event_in, games_in, live_in, reading, schedule_in
+from kibitz.arena.tables import event_in, games_in, live_in, reading, schedule_in
 from kibitz.arena.tournament_result import TournamentResult
 from kibitz.errors import OptionError, did_you_mean
 
