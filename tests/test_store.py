@@ -64,12 +64,16 @@ def kill_writers(folder, times):
             writer.stdin.write(f"{path}\n")
             writer.stdin.flush()
             said = iter(writer.stdout.readline, "ended\n")
+            process, lives = 0, chance.randrange(8)  # it is killed shortly after so many games
             for line in said:
                 if line.startswith("process "):
-                    time.sleep(chance.uniform(0, 0.08))
-                    os.kill(int(line.split()[1]), signal.SIGKILL)
+                    process = int(line.split()[1])
                 else:
                     committed.add(int(line))
+                    lives -= 1
+                if lives == 0:
+                    time.sleep(chance.uniform(0, 0.02))
+                    os.kill(process, signal.SIGKILL)
             if not path.exists():
                 continue
             found = numbers_in(copied(path, folder / f"copy-{number}"))
