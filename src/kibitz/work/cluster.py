@@ -13,6 +13,7 @@ Only this process writes anything down. Actors end with it, however it ends.
 import contextlib
 import logging
 import math
+import os
 import socket
 import threading
 import time
@@ -29,6 +30,7 @@ from kibitz.work.job import Answer, Job, Unit, unseen
 from kibitz.work.processes import hear
 from kibitz.work.worker import Worker
 
+os.environ.setdefault("RAY_TQDM_PATCH_PRINT", "0")  # `print` stays Python's own, which the compiler knows
 try:
     import ray
     from ray.exceptions import RayError
