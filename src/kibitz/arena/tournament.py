@@ -219,7 +219,7 @@ def contestants_from(players: Sequence[Seat | tuple[str, Seat]] | Mapping[str, S
     names = [each.name for each in found]
     for name in names:
         if names.count(name) > 1:
-            raise OptionError(f"two players are called {name!r}; give them names: first={name}")
+            raise OptionError(f"two players are called {name!r}; give them names: first={name}, or in Python a dict")
     return found
 
 
