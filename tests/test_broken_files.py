@@ -230,7 +230,8 @@ def test_what_a_rule_raises_is_one_line_in_every_command(
         assert err == f"kibitz: {name} is for {rules}, not for mygame\n"
     else:
         assert f"`is_over` of mygame raised {raised} (mygame.py, line 15)" in err
-    assert (code, err.count("\n")) == (2, 1)
+    told = [line for line in err.splitlines() if not line.endswith("Ctrl-C stops)")]  # progress, on a busy machine
+    assert (code, len(told)) == (2, 1)
 
 
 def test_a_file_that_exits_or_interrupts_is_one_line(write_game, run_kibitz):
