@@ -213,7 +213,7 @@ COMMANDS = [
     ["tree", "--depth", "2"],
     ["uci"],
     ["gtp"],
-    ["serve", "--no-browser"],
+    ["serve", "--no-browser", "--port", "0"],
 ]
 
 

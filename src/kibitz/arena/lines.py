@@ -109,7 +109,12 @@ def read_lines(path: Path) -> tuple[dict[str, Any], list[tuple[int, Any]]]:
         text = path.read_bytes()
     except OSError as error:
         raise OptionError(f"cannot read {path}: {error.strerror}") from error
-    lines = text[: text.rfind(b"\n") + 1].splitlines()
+    lines = text.splitlines()
+    if lines and not text.endswith(b"\n"):
+        try:
+            parsed(lines[-1])
+        except ValueError:  # it is being written
+            lines.pop()
     header = None
     with contextlib.suppress(ValueError, IndexError):
         header = parsed(lines[0])

@@ -18,7 +18,7 @@ from typing import Any
 from kibitz.arena.outcomes import Model, Seats
 from kibitz.arena.schedule import Schedule
 from kibitz.arena.tables import event_in, games_in, live_in, reading, schedule_in
-from kibitz.arena.tournament_result import TournamentResult
+from kibitz.arena.tournament_result import TournamentResult, repeated
 from kibitz.errors import OptionError, did_you_mean
 
 MOST_LISTED = 20
@@ -85,7 +85,11 @@ class Results:
         model, advantage = model or rated["model"], rated["advantage"] if advantage is None else advantage
         held = {self.number_of(name): elo for name, elo in (rated["anchors"] if anchors is None else anchors).items()}
         rows = self.data.execute("SELECT number, notes FROM game WHERE notes != '[]' ORDER BY number")
-        notes = tuple(f"game {number}: {note}" for number, text in rows for note in json.loads(text))
+        (openings,) = self.data.execute("SELECT count(DISTINCT opening) FROM game WHERE opening != '[]'").fetchone()
+        notes = (
+            *repeated(openings, -(-self.games // self.schedule.cycle)),
+            *(f"game {number}: {note}" for number, text in rows for note in json.loads(text)),
+        )
         seats = self.seats()
         finished = bool(self.event.get("decided")) or seats.games >= (self.event.get("games") or 0)
         given: tuple[Any, ...] = self.event["game"], self.contestants, self.schedule, seats, model, held, advantage

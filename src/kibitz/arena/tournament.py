@@ -23,7 +23,7 @@ from kibitz.arena.schedule import GAUNTLET, ROUND_ROBIN, Row
 from kibitz.arena.seat import Seat, name_of
 from kibitz.arena.sequential import Hypothesis
 from kibitz.arena.standing import BaseStanding
-from kibitz.arena.tournament_result import TournamentResult
+from kibitz.arena.tournament_result import TournamentResult, repeated
 from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.loader import Loadable, opened
@@ -202,7 +202,10 @@ class Table(BaseStanding[Any]):
             self.referee.schedule,
             seats,
             **self.options,
-            notes=tuple(f"game {game.number}: {note}" for game in self.done for note in game.notes),
+            notes=(
+                *repeated(len({game.opening for game in self.done} - {()}), -(-len(self.games) // self.cycle)),
+                *(f"game {game.number}: {note}" for game in self.done for note in game.notes),
+            ),
             finished=not self.open,
             sprt=self.test,
             llr=None if self.test is None else self.test.llr(self.pairs_of_first(seats)),

@@ -195,6 +195,15 @@ def place_json(each: Place) -> dict[str, Any]:
     return {**{name: value for name, value in vars(each).items() if name != "elo"}, **elo, "score": each.score}
 
 
+def repeated(openings: int, cycles: int) -> tuple[str, ...]:
+    """Return a note if openings, not counting the empty one, were played again.
+
+    After the same opening players that do not vary play the same game; where there is none, the dice vary.
+    """
+    told = f"only {openings} different openings in {cycles} cycles: games that are played again are no new evidence"
+    return (told,) if 0 < openings < cycles else ()
+
+
 def games_of(seats: Seats, contestants: int) -> list[int]:
     """Return in how many games each contestant had a seat."""
     of_game = seats.game * contestants + seats.contestant

@@ -182,7 +182,8 @@ class Shift:
             for actor in self.actors:
                 while actor.room and self.give(actor):
                     pass
-            if not self.more and not any(actor.calls for actor in self.actors):
+            left = self.more or bool(self.ledger.returned)
+            if not left and not any(actor.calls for actor in self.actors):
                 self.ledger.close()
                 return
             self.look()

@@ -233,7 +233,8 @@ def answer_batch(batch: Batch, options: BatchOptions) -> None:
             if "error" in answer:
                 answer["error"] = one_line(answer["error"])
                 bad = True
-            write(answer)
+            if options.out is None or not stop.is_set() or answer.get("finished", True):
+                write(answer)  # what a stop cut short is searched again when the batch resumes
             if stop.is_set():
                 break
         if stop.is_set():
