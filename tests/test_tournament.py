@@ -130,7 +130,7 @@ def test_a_gauntlet():
     assert met.tolist() == [[0, 20, 20], [20, 0, 0], [20, 0, 0]]
 
 
-def test_it_stops_when_it_knows_enough_and_the_same_way_in_any_number_of_processes():
+def test_it_stops_when_it_knows_enough_and_the_same_way_in_any_number_of_processes(tmp_path):
     tests = [{"sprt": (0, 200)}, {"error": 400}]
     for test in tests:
         runs = [tournament("connect-four", THREE, games=600, jobs=jobs, **test) for jobs in (1, 2)]
@@ -138,6 +138,10 @@ def test_it_stops_when_it_knows_enough_and_the_same_way_in_any_number_of_process
         assert runs[0].seats.games == runs[1].seats.games < 600
         assert str(runs[0]) == str(runs[1])
     assert runs[0].decision is None
+    files = [tmp_path / f"{jobs}.db" for jobs in (1, 2)]
+    for jobs, file in enumerate(files, 1):
+        tournament("connect-four", THREE, games=600, jobs=jobs, record=file, **tests[0])
+    assert list(lines_of(files[0])) == list(lines_of(files[1])), "games after the decision are not exported"
     assert tournament("connect-four", THREE, games=600, jobs=2, **tests[0]).decision == "H1"
 
 

@@ -295,7 +295,7 @@ def play_match(
                 tell(standing.tally, plan.games)
                 if not standing.open:
                     break
-        if store and not standing.open:
+        if store and standing.counting < standing.most:
             store.note("decided", standing.counting)
 
 

@@ -10,7 +10,6 @@ from kibitz.arena.played import Played, played_from
 from kibitz.arena.referee import Referee
 from kibitz.arena.results import Results
 from kibitz.arena.seat import Seat, player_from
-from kibitz.arena.tables import games_in
 from kibitz.errors import MoveError, OptionError, PositionError
 from kibitz.files import write_file
 from kibitz.game import Game
@@ -75,7 +74,7 @@ def pgn_lines(results: Results) -> Iterator[str]:
     if not is_chess(game):
         raise OptionError(f"PGN is for chess, not for {game.name}; export to .jsonl or .csv")
     day = datetime.date.fromtimestamp(results.event.get("started") or 0)
-    for data in games_in(results.data, schedule):
+    for data in results.counting():
         seats = schedule.seats_in(data["number"])
         white, black = (results.names[who] for who in seats)
         clocks = time_control([results.contestants[who][1] for who in seats])

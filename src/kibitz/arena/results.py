@@ -9,7 +9,6 @@ import io
 import json
 import os
 import sqlite3
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 
 from kibitz.arena.outcomes import Model, Seats
 from kibitz.arena.schedule import Schedule
-from kibitz.arena.tables import event_in, games_in, live_in, reading, schedule_in
+from kibitz.arena.tables import event_in, games_in, last_counting, live_in, reading, schedule_in
 from kibitz.arena.tournament_result import TournamentResult, repeated
 from kibitz.errors import OptionError, did_you_mean
 
@@ -67,12 +66,13 @@ class Results:
     @property
     def games(self) -> int:
         """Return the number of games."""
-        found: int = self.data.execute("SELECT count(*) FROM game").fetchone()[0]
+        last = (last_counting(self.event),)
+        found: int = self.data.execute("SELECT count(*) FROM game WHERE number <= ?", last).fetchone()[0]
         return found
 
     def seats(self) -> Seats:
         """Return the seats of all games that count."""
-        last = self.event.get("decided") or sys.maxsize  # games after the deciding one do not count
+        last = last_counting(self.event)
         rows = self.data.execute("SELECT game, contestant, coalesce(worth, 'nan') FROM seat WHERE game <= ?", (last,))
         lost = self.data.execute("SELECT number, loser FROM game WHERE loser IS NOT NULL AND number <= ?", (last,))
         return Seats.of_rows(rows, dict(lost))
@@ -107,10 +107,12 @@ class Results:
     ) -> list[Listed]:
         """Return a list of games."""
         columns = "number, result, reason, plies, opening"
-        query = f"SELECT {columns} FROM game WHERE {where} ORDER BY {order} LIMIT ?"
+        query = f"SELECT {columns} FROM game WHERE {where} AND number <= ? ORDER BY {order} LIMIT ?"
         return [
             Listed(number, self.seated(number), result, reason, plies, " ".join(json.loads(opening)))
-            for number, result, reason, plies, opening in self.data.execute(query, (*values, most))
+            for number, result, reason, plies, opening in self.data.execute(
+                query, (*values, last_counting(self.event), most)
+            )
         ]
 
     def seated(self, number: int) -> tuple[str, ...]:
@@ -172,12 +174,16 @@ class Results:
         found = live_in(self.data)
         return [{**each, "names": [self.names[who] for who in each["seats"]]} for each in found]
 
+    def counting(self) -> Iterator[dict[str, Any]]:
+        """Yield the games that count as JSON objects, by number."""
+        return games_in(self.data, self.schedule, "number <= ?", (last_counting(self.event),))
+
     def csv_lines(self) -> Iterator[str]:
         """Yield the games as lines of a table, the first being the names of its columns."""
         seats = [f"player_{seat}" for seat in range(self.event["seats"])]
         yield csv_line(["number", *seats, *(f"worth_{seat}" for seat in range(self.event["seats"])), "result", "reason",
                         "plies", "opening", "moves"])  # fmt: skip
-        for game in games_in(self.data, self.schedule):
+        for game in self.counting():
             rows = self.schedule.rows(game)
             names = [self.names[who] for _, who, _ in rows]
             worths = ["" if worth is None else worth for _, _, worth in rows]

@@ -11,6 +11,7 @@ import contextlib
 import json
 import sqlite3
 import stat
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -77,6 +78,12 @@ def event_in(data: sqlite3.Connection) -> dict[str, Any]:
 def names_in(data: sqlite3.Connection) -> list[str]:
     """Return the names of the contestants."""
     return [name for (name,) in data.execute("SELECT name FROM contestant ORDER BY number")]
+
+
+def last_counting(event: dict[str, Any]) -> int:
+    """Return the number of the last game that counts: later ones were played before a test had decided."""
+    found: int = event.get("decided") or sys.maxsize
+    return found
 
 
 def schedule_in(data: sqlite3.Connection) -> Schedule:
