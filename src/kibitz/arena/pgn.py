@@ -51,13 +51,13 @@ class PgnFile:
             raise OptionError(f"game {game.number} of the record: {error}") from error
 
 
-def pgn_of(game: Game[Any], played: Played, white: str, black: str, clocks: str, day: datetime.date) -> str:
+def pgn_of(game: Game[Any], played: Played, white: str, black: str, clocks: str, day: datetime.date | None) -> str:
     """Return a game of a match as PGN; clocks: the time control in PGN's notation."""
     start, first_moves = parts(played.opening)
     state = State(game, start).play_all((*first_moves, *played.moves))
     headers = {
         "Event": "kibitz match",
-        "Date": day.strftime("%Y.%m.%d"),
+        "Date": day.strftime("%Y.%m.%d") if day else "????.??.??",
         "Round": str(played.number),
         "White": white,
         "Black": black,
@@ -73,7 +73,8 @@ def pgn_lines(results: Results) -> Iterator[str]:
     game, schedule = load(results.event["game"]), results.schedule
     if not is_chess(game):
         raise OptionError(f"PGN is for chess, not for {game.name}; export to .jsonl or .csv")
-    day = datetime.date.fromtimestamp(results.event.get("started") or 0)
+    started = results.event.get("started")
+    day = datetime.date.fromtimestamp(started) if started else None
     for data in results.counting():
         seats = schedule.seats_in(data["number"])
         white, black = (results.names[who] for who in seats)

@@ -65,6 +65,8 @@ def command(
     """
     if other is not None and name is None:
         raise OptionError("--against names the second of two players: name the first with --of")
+    if name is not None and what not in (None, "games"):
+        raise OptionError(f"--of goes with --games, not with --{what}")
     if lines is not None:
         with Progress(f"reading {lines}"):
             complain(f"wrote {import_lines(lines, file)} games to {file}")
