@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kibitz.arena.played import Played, field_game_from, played_from
-from kibitz.arena.rounds import LETTERS
+from kibitz.arena.rounds import told_apart
 from kibitz.arena.schedule import ROUND_ROBIN, Rounds, Schedule
 from kibitz.arena.store import Store
 from kibitz.arena.tables import (
@@ -89,10 +89,7 @@ def event_from(header: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, 
         two = len(players) == 2
         event |= {"other_games": [None, other] if other else [], "names": [], "seats": game.players}
         event |= {"teams": game.rules.teams, **({"pairings": ROUND_ROBIN} if two else {})}
-        twice = len(set(players)) < len(players)
-        event["contestants"] = [
-            [f"{LETTERS[who]} {player}" if twice else player, player] for who, player in enumerate(players)
-        ]
+        event["contestants"] = list(zip(told_apart(players), players, strict=True))
     return event, [(name, player) for name, player in event.pop("contestants")]
 
 

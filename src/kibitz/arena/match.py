@@ -27,6 +27,7 @@ from kibitz.arena.played import Played
 from kibitz.arena.points import PointsSprt
 from kibitz.arena.rating import Sprt, Tally
 from kibitz.arena.referee import BaseReferee, FieldReferee, Referee
+from kibitz.arena.rounds import told_apart
 from kibitz.arena.seat import Seat
 from kibitz.arena.standing import BaseStanding, FieldStanding, Standing
 from kibitz.arena.store import Store
@@ -244,12 +245,7 @@ def refuse_games(games: int, size: int) -> None:
 
 def contestants_of(referee: BaseReferee[Any]) -> list[tuple[str, str]]:
     """Return the names and players of the contestants; players that are the same text are told apart by letters."""
-    players = referee.players
-    twice = len(set(players)) < len(players)
-    names = referee.names or tuple(
-        f"{referee.label(who)} {player}" if twice else player for who, player in enumerate(players)
-    )
-    return list(zip(names, players, strict=True))
+    return list(zip(referee.names or told_apart(referee.players), referee.players, strict=True))
 
 
 def no_files(done: tuple[Any, ...]) -> list[Any]:

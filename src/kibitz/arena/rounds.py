@@ -15,6 +15,7 @@ import functools
 import itertools
 import math
 import string
+from collections.abc import Sequence
 
 from kibitz.errors import OptionError
 from kibitz.game import Game
@@ -28,6 +29,12 @@ MOST_GAMES = 100_000
 def round_size(contestants: int, players: int) -> int:
     """Return the number of games in a round."""
     return players * math.comb(contestants, players) if contestants >= players else contestants
+
+
+def told_apart(players: Sequence[str]) -> list[str]:
+    """Return players as names, with their letters before them if two are the same text."""
+    twice = len(set(players)) < len(players)
+    return [f"{LETTERS[who]} {player}" if twice else player for who, player in enumerate(players)]
 
 
 @functools.lru_cache(maxsize=8)

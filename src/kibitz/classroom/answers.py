@@ -171,7 +171,7 @@ def grade_answers(asked: str | Path, answers: str | Path) -> Report:
 
 
 def repeated(rows: Sequence[Row]) -> list[str]:
-    """Say of every name that has several rows which these are."""
+    """Return a note for every name that has several rows."""
     named: dict[str, list[Row]] = {}
     for row in rows:
         named.setdefault(" ".join(row.name.split()).casefold(), []).append(row)

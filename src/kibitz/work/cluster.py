@@ -210,7 +210,7 @@ class Shift:
             warnings.warn("waiting for the cluster, which has no free core for a worker", KibitzWarning, stacklevel=2)
 
     def give(self, actor: Actor) -> bool:
-        """Give an actor its next units; return whether there were any."""
+        """Send an actor its next units; return whether there were any."""
         batch: list[Unit] = []
         alone = bool(self.ledger.returned)  # units of a worker that died, one of which may be to blame
         while len(batch) < (1 if alone else actor.batch):

@@ -118,7 +118,7 @@ class Processes:
 
 
 def fill(crew: list[Process], ledger: Ledger, pace: "Pace", start: Any, number: int) -> None:
-    """Give every process enough to do; start processes while there is work for them."""
+    """Keep every process busy, and start processes while there is work for them."""
     while len(crew) < number and (unit := ledger.take()):
         crew.append(start())
         crew[-1].give(unit)
