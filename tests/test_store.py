@@ -17,7 +17,7 @@ import pytest
 from kibitz import KibitzError, OptionError, match
 from kibitz.arena.lines import import_lines, lines_of, read_games
 from kibitz.arena.match import Slots
-from kibitz.arena.tables import APPLICATION, FREE, event_in, live_in, names_in, reading
+from kibitz.arena.tables import APPLICATION, FREE, contestants_in, event_in, live_in, reading
 from kibitz.version import __version__
 from tests.store_writer import EVENT, game, opened
 from tests.stores import beside, change, copied, games_in, stored
@@ -165,7 +165,7 @@ def test_games_are_committed_soon_and_show_while_they_are_played(tmp_path):
             time.sleep(0.01)
         with reading(path) as data:
             assert [each["number"] for each in live_in(data)] == [14, 15, 16, 17, 18, 19, 3, *range(9, 14)]
-            assert names_in(data) == ["one", "two"]
+            assert [name for name, _ in contestants_in(data)] == ["one", "two"]
     with reading(path) as data:
         assert live_in(data) == []
     assert stored(path) == 1
@@ -538,7 +538,7 @@ def test_records_of_the_first_version_are_imported(name, tmp_path):
     assert beside(path) == ["match.db"]
     with reading(path) as data:
         event = event_in(data)
-        names = names_in(data)
+        names = [name for name, _ in contestants_in(data)]
     assert {each: event[each] for each in old[0] if each in event} == {
         each: value for each, value in old[0].items() if each not in ("kibitz_match", "other_game")
     }

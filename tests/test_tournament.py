@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz import OptionError, load, match, results, tournament
-from kibitz.arena.lines import lines_of
+from kibitz.arena.lines import import_lines, lines_of
 from kibitz.arena.outcomes import Seats, outcomes
 from kibitz.arena.schedule import Pairs, Rounds, pairings_of
 from tests.duel import ELOS
@@ -210,6 +210,14 @@ def test_it_is_resumed_and_the_export_is_the_same_bytes(tmp_path):
     assert list(lines_of(files[0])) == list(lines_of(files[1]))
     with pytest.raises(OptionError, match="is the store of another run: its seed is 0, here it is 1"):
         tournament("connect-four", THREE, games=36, seed=1, jobs=1, record=files[0])
+
+
+def test_a_last_line_without_its_end_is_imported_if_it_is_whole(tmp_path):
+    tournament("nim", ["a=random", "b=random"], games=4, jobs=1, record=tmp_path / "a.db")
+    text = "\n".join(lines_of(tmp_path / "a.db"))
+    for left_out, games in ((0, 4), (5, 3)):
+        (tmp_path / "a.jsonl").write_text(text[: len(text) - left_out])
+        assert import_lines(tmp_path / "a.jsonl", tmp_path / f"{games}.db") == games
 
 
 def test_questions_to_the_store(tmp_path):

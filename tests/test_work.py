@@ -271,3 +271,18 @@ def test_a_batch_resumes_after_the_last_whole_answer(run_kibitz, tmp_path):
     code, _, err = run_kibitz("analyze", "connect-four", "--jobs", 2)
     assert code == 2
     assert "are for a batch of positions: add --batch FILE" in err
+
+
+def test_what_a_stop_cut_short_is_not_kept(monkeypatch, tmp_path):
+    from kibitz.interface.cli import arguments
+
+    def cut_short(batch, lines, jobs, on, stop):
+        yield {"score": 1, "finished": True}
+        stop.set()
+        yield {"score": 2, "finished": False}
+
+    monkeypatch.setattr(arguments, "answers", cut_short)
+    out = tmp_path / "answers.jsonl"
+    with pytest.raises(arguments.click.exceptions.Exit):
+        arguments.answer_batch(None, arguments.BatchOptions("-", False, 1, None, out))
+    assert out.read_text() == '{"score": 1, "finished": true}\n'

@@ -24,6 +24,7 @@ from kibitz.arena.tables import (
     FREE,
     TIMES,
     begins_as_store,
+    contestants_in,
     event_in,
     games_in,
     last_counting,
@@ -44,8 +45,7 @@ def lines_of(path: Path, times: bool = False) -> Iterator[str]:
     """Yield the lines of a store, with or without the times of thinking."""
     with reading(path) as data:
         event = {name: value for name, value in event_in(data).items() if name not in FREE}
-        names = [list(row) for row in data.execute("SELECT name, player FROM contestant ORDER BY number")]
-        yield text_of({"kibitz_match": VERSION, **event, "contestants": names})
+        yield text_of({"kibitz_match": VERSION, **event, "contestants": contestants_in(data)})
         for game in games_in(data, schedule_in(data), "number <= ?", (last_counting(event_in(data)),)):
             yield text_of(game if times else {name: value for name, value in game.items() if name not in TIMES})
 

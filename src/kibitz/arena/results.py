@@ -16,7 +16,7 @@ from typing import Any
 
 from kibitz.arena.outcomes import Model, Seats
 from kibitz.arena.schedule import Schedule
-from kibitz.arena.tables import event_in, games_in, last_counting, live_in, reading, schedule_in
+from kibitz.arena.tables import contestants_in, event_in, games_in, last_counting, live_in, reading, schedule_in
 from kibitz.arena.tournament_result import TournamentResult, repeated
 from kibitz.errors import OptionError, did_you_mean
 
@@ -57,9 +57,7 @@ class Results:
     def __init__(self, path: Path, data: sqlite3.Connection) -> None:
         self.path, self.data = path, data
         self.event = event_in(data)
-        self.contestants: list[tuple[str, str]] = list(
-            data.execute("SELECT name, player FROM contestant ORDER BY number")
-        )
+        self.contestants = contestants_in(data)
         self.names = [name for name, _ in self.contestants]
         self.schedule: Schedule = schedule_in(data)
 

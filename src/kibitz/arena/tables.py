@@ -75,9 +75,9 @@ def event_in(data: sqlite3.Connection) -> dict[str, Any]:
     return {name: value_of(text, f"its {name}") for name, text in rows}
 
 
-def names_in(data: sqlite3.Connection) -> list[str]:
-    """Return the names of the contestants."""
-    return [name for (name,) in data.execute("SELECT name FROM contestant ORDER BY number")]
+def contestants_in(data: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Return the names and players of the contestants."""
+    return list(data.execute("SELECT name, player FROM contestant ORDER BY number"))
 
 
 def last_counting(event: dict[str, Any]) -> int:
