@@ -22,6 +22,7 @@ import numpy as np
 from kibitz.board import Board
 from kibitz.errors import GameError, KibitzError, MoveError, PositionError
 from kibitz.fault import brief, is_interrupt, place_of, told
+from kibitz.model import Model
 from kibitz.rules import CHANCE, MOST_SCORE, RULES, TOLERANCE, Rules, no_opinion
 from kibitz.score import EQUAL, NO_OPINION, Proven, Score, describe, evaluation, is_number
 from kibitz.state import State
@@ -41,7 +42,7 @@ class Origin(Protocol):
     def __call__(self) -> "Game[Any]":
         """Load the game."""
 
-    def with_weights(self, weights: Weights) -> "Origin":
+    def with_weights(self, weights: Weights | Model) -> "Origin":
         """Return the origin of the same game with other weights."""
 
 
@@ -73,8 +74,20 @@ class Game(Generic[P]):
             changes = {"evaluate": no_opinion, **changes}  # made again from what has changed
         return dataclasses.replace(self, rules=dataclasses.replace(self.rules, **changes))
 
-    def with_weights(self, weights: Weights) -> "Game[P]":
+    def with_model(self, model: Model) -> "Game[P]":
+        """Return the same game evaluated by a model; searches compiled for one of the same form are reused."""
+        known = {name: model.about[name] for name in ("margin", "win_scale") if name in model.about}
+        game = self.with_rules(model=model, weigh=None, weights=None, **known)
+        vars(game)["origin"] = self.origin and self.origin.with_weights(model)
+        old = self.rules.model
+        if old is not None and (old.form, old.grain) == (model.form, model.grain):
+            vars(game)["twin"] = self.twin or self
+        return game
+
+    def with_weights(self, weights: Weights | Model) -> "Game[P]":
         """Return the same game evaluated with other weights; searches compiled for this one are reused."""
+        if isinstance(weights, Model):
+            return self.with_model(weights)
         if self.rules.weights is None:
             raise GameError(f"{self.name} lists no weights that could be replaced")
         game = self.with_rules(weights=weights)
@@ -90,6 +103,13 @@ class Game(Generic[P]):
 
     def with_evaluation(self, change: Callable[[Score], Score]) -> "Game[P]":
         """Return the same game with every evaluation passed through a function, whatever its weights."""
+        if self.rules.model is not None:
+            before = self.rules.judged_by
+
+            def changed_twice(score: Score) -> Score:
+                return change(before(score))  # type: ignore[misc]
+
+            return self.with_rules(judged_by=changed_twice if before else change)
         if self.rules.weighs:
             weigh = self.rules.weigh
             assert weigh is not None

@@ -23,6 +23,7 @@ from kibitz.fault import is_interrupt, told
 from kibitz.files import read_file
 from kibitz.game import Game
 from kibitz.games import TITLES
+from kibitz.model import Model
 from kibitz.state import State
 from kibitz.weights import Weights
 
@@ -75,9 +76,9 @@ class Origin(NamedTuple):
     place: str  # a name, a file or the text of a tree
     source: str  # the game's own `source`
     parameters: dict[str, Any]
-    weights: Weights | None = None  # set if they were changed after loading
+    weights: Weights | Model | None = None  # set if they were changed after loading
 
-    def with_weights(self, weights: Weights) -> "Origin":
+    def with_weights(self, weights: Weights | Model) -> "Origin":
         """Return the origin of the same game with other weights."""
         return self._replace(weights=weights)
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from kibitz.coding import coded
 from kibitz.errors import GameError, did_you_mean
+from kibitz.model import Form, Model, judge_of
 from kibitz.score import Score
 from kibitz.weights import EXAMPLE, Weights, check_weights, row_of
 
@@ -51,6 +52,7 @@ TABLE = (
     Rule("utility", "p, player", "return 1, 0 or -1", "a number", required=True),
     Rule("is_over", "p", "return True or False"),
     Rule("evaluate", "p, player", "return a number", "a number"),
+    Rule("features", "p, player", "yield the number of each feature that is on", yields=True),
     Rule("weigh", "p, player, weights", "return a number", "a number"),
     Rule("priority", "p, move", "return an int, the higher the more promising", "an int"),
     Rule("candidates", "p", "yield each move worth trying", yields=True),
@@ -95,6 +97,21 @@ def weighing(weigh: Callable[[P, int, Any], Score], row: Any) -> Callable[[P, in
     return evaluate
 
 
+def judging(rules: Any) -> Callable[[P, int], Score]:
+    """Make the evaluation of a game with a model, for callers without a desk to read its numbers from."""
+    judge, desk = judge_of(rules, 0), [rules.model.block]
+
+    def evaluate(p: P, player: int) -> Score:
+        score: Score = judge(p, player, desk)
+        return score
+
+    return evaluate
+
+
+MADE = ("code_move", "model", "judged_by")
+"""Parts of the rules that no author writes."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Rules(Generic[P]):
     """The author's functions and constants. An optional function that was not given is None or has a default."""
@@ -107,6 +124,7 @@ class Rules(Generic[P]):
     is_over: Callable[[P], bool] = never_over
     evaluate: Callable[[P, int], Score] = no_opinion  # made from `weigh` if only that is given
     weigh: Callable[[P, int, Any], Score] | None = None
+    features: Callable[[P, int], Iterable[int]] | None = None  # what a learned evaluation sees of a position
     priority: Callable[[P, int], int] | None = None
     candidates: Callable[[P], Iterable[int]] | None = None
     chances: Callable[[P], Iterable[tuple[int, float]]] | None = None
@@ -128,6 +146,9 @@ class Rules(Generic[P]):
     move_number: Callable[[P], int] | None = None
     board: Callable[[P], Any] | None = None
     weights: Weights | None = None
+    feature_count: int | Callable[[], int] | None = None  # features are numbered from 0 to one less
+    model: Model | None = None  # the learned evaluation, made of `features`, that takes the place of any other
+    judged_by: Callable[[Score], Score] | None = None  # what every evaluation of the model is passed through
     players: int = 2
     player_names: tuple[str, ...] | None = None
     objective: str = "win"
@@ -153,7 +174,10 @@ class Rules(Generic[P]):
         for rule in TABLE:
             check_form(rule, getattr(self, rule.name))
         check_constants(self)
-        if self.weights is not None and self.weigh is not None and self.evaluate is no_opinion:
+        if self.model is not None:
+            vars(self)["weighs"] = True
+            object.__setattr__(self, "evaluate", judging(self))
+        elif self.weights is not None and self.weigh is not None and self.evaluate is no_opinion:
             vars(self)["weighs"] = True
             object.__setattr__(self, "evaluate", weighing(self.weigh, self.row))
 
@@ -163,7 +187,7 @@ class Rules(Generic[P]):
     @cached_property
     def row(self) -> Any:
         """Return the weights as searches read them: one array, empty if the game lists none."""
-        return row_of(self.weights or {})
+        return self.model.block if self.model is not None else row_of(self.weights or {})
 
     @classmethod
     def of(cls, names: Mapping[str, Any]) -> "Rules[Any]":
@@ -173,7 +197,7 @@ class Rules(Generic[P]):
                 own = [n for n, v in names.items() if inspect.isfunction(v) and n not in RULES]
                 hint = did_you_mean(rule.name, own).replace("did you mean", "is it")
                 raise GameError(f"the game has no function `{rule.name}`{hint}; write: {rule.form}")
-        known = [field.name for field in dataclasses.fields(cls) if field.name != "code_move"]
+        known = [field.name for field in dataclasses.fields(cls) if field.name not in MADE]
         rules: Rules[Any] = coded(cls(**{name: names[name] for name in known if names.get(name) is not None}))
         return rules
 
@@ -208,6 +232,25 @@ def check_evaluated_in(unit: Any) -> None:
     good = isinstance(unit, tuple | list) and len(unit) == 2 and isinstance(unit[0], str) and bool(unit[0])
     if not good or isinstance(unit[1], bool) or not isinstance(unit[1], int | float) or not 0 < unit[1] < MOST_SCORE:
         raise GameError(f'evaluated_in must name a unit and its points, such as ("pawns", 100), got {unit!r}')
+
+
+def check_features(rules: Rules[Any]) -> None:
+    """Raise unless a game with features says how many there are, and a model is made for them."""
+    count = rules.feature_count
+    if rules.features is None:
+        if rules.model is not None:
+            raise GameError(f"the game has no features for a learned evaluation; write: {RULES['features'].form}")
+        if count is not None:
+            raise GameError(f"the game counts features, but has no `features`; write: {RULES['features'].form}")
+        return
+    if callable(count):
+        object.__setattr__(rules, "feature_count", count := count())
+    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+        said = "does not say" if count is None else f"says {count!r}"
+        raise GameError(f"the game {said} how many features there are; write: feature_count = 768")
+    Form("linear", count).check()
+    if rules.model is not None and rules.model.form.count != count:
+        raise GameError(f"these weights are for {rules.model.form.count:,} features, the game has {count:,}")
 
 
 def check_constants(rules: Rules[Any]) -> None:
@@ -251,6 +294,7 @@ def check_constants(rules: Rules[Any]) -> None:
         value = getattr(rules, constant)
         if value is not None and (not isinstance(value, tuple | list) or len(value) != rules.players):
             raise GameError(f"{constant} must name {rules.players} players, got {value!r}")
+    check_features(rules)
     if rules.weights is not None:
         check_weights(rules.weights)
     if rules.weights is None and rules.weigh is not None:

@@ -200,7 +200,12 @@ def demoted(lines: list[str], slots: list[str]) -> list[str]:
 
 
 REGISTER = re.compile(r"%v\d+\b")
-TYPE = re.compile(r"(?:nsw |i1 \S+, )?(\{ i64, i1 \}|(?:i\d+|double|float|ptr)\b)")
+TYPE = re.compile(
+    r"(?:nsw |contract |reassoc |i1 \S+, |<\d+ x i1> \S+, )?(\{ i64, i1 \}|<\d+ x \w+>|(?:i\d+|double|float|ptr)\b)"
+)
+
+
+VECTOR = re.compile(r"\w+ (<\d+ x )")
 
 
 def place_of(register: str) -> str:
@@ -212,7 +217,8 @@ def result_type(text: str) -> str:
     """Return the type of an instruction's result."""
     word, _, rest = text.partition(" ")
     if word in ("icmp", "fcmp"):
-        return "i1"
+        vector = VECTOR.match(rest)
+        return f"{vector[1]}i1>" if vector else "i1"
     if word == "getelementptr":
         return "ptr"
     if word == "extractvalue":

@@ -9,6 +9,7 @@ from typing import Any
 
 from kibitz.compiler.plain import Desk, table_at
 from kibitz.game import Game
+from kibitz.model import judge_of
 from kibitz.search.desk import WEIGHTS
 
 
@@ -22,4 +23,6 @@ def evaluator(game: Game[Any]) -> Callable[[Any, int, Desk], Any]:
     def by_weights(p: Any, player: int, desk: Desk) -> Any:
         return weigh(p, player, table_at(desk, WEIGHTS, count))  # type: ignore[misc]
 
+    if game.rules.model is not None:
+        return judge_of(game.rules, WEIGHTS)
     return by_weights if game.rules.weighs else by_rule

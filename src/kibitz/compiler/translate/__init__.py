@@ -9,5 +9,6 @@ a loop may run over what a call returns.
     hashes        sets and dicts                             membership   `in`, and constant sets and dicts
     calls         functions, classes, arguments              methods      of positions, lists, texts, sets
     functions     Python's own: sum, sorted, math.sqrt …     intrinsics   `bits`, and the words of a search
-    expressions   names, fields, choices, lambdas            unit         all functions of a kernel together
+    expressions   names, fields, choices, lambdas            vectors      rows of numbers, as a whole
+    unit          all functions of a kernel together
 """

@@ -40,6 +40,7 @@ from kibitz.compiler.translate import (
     operators,
     sequences,
     statements,
+    vectors,
 )
 from kibitz.compiler.translate.frame import FULL, Closure, Frame, Scope, Spec, Unfinished
 from kibitz.compiler.translate.intrinsics import INTRINSICS
@@ -53,7 +54,19 @@ STACK_BYTES = 5 << 20 if sys.platform == "linux" else 256 << 10
 INLINED = 15
 """Functions of at most this many instructions are inlined wherever they are called."""
 
-TRANSLATORS = (calls, comparisons, expressions, hashes, loops, matching, methods, operators, sequences, statements)
+TRANSLATORS = (
+    calls,
+    comparisons,
+    expressions,
+    hashes,
+    loops,
+    matching,
+    methods,
+    operators,
+    sequences,
+    statements,
+    vectors,
+)
 """The modules that know how to translate something; importing them is what makes it known."""
 
 

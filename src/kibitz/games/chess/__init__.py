@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz.game import Game
-from kibitz.games.chess import evaluation, exchange, fen, picture, rules, san
+from kibitz.games.chess import evaluation, exchange, features, fen, picture, rules, san
 from kibitz.games.chess.rules import Position
 from kibitz.games.chess.weights import WEIGHTS
 
@@ -43,6 +43,8 @@ def game(chess960: int = -1, evaluation: str = "weighed") -> Game[Position]:
             "evaluated_in": ("pawns", 100),
             "move_number": lambda p: p.number,
             **EVALUATIONS[evaluation],
+            "features": features.features,
+            "feature_count": features.COUNT,
             "noisy": exchange.noisy,
             "gain": exchange.gain,
             "priority": exchange.priority,

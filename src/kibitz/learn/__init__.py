@@ -1,0 +1,1 @@
+"""Learning: evaluations found by playing, for any game that says what its features are."""

@@ -1,0 +1,278 @@
+"""Fitting a model to records of games: the sum of squared errors, and its slope, over a batch of positions.
+
+The kernel computes both in floats; `Fit` makes steps with them (Adam). What it fits are the numbers of `kibitz.model`
+before they are rounded: an output of 1 stands for a win e times as likely as a loss or, in a game about points, for
+one span of points.
+
+    prediction   a game to be won: 1 / (1 + exp(-output)), the chance of the player to move; otherwise the output
+    target       the same kind of number for player 0, given with each record
+"""
+
+import math
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiler.plain import Compiled, Desk, Kernel, get, get_position, put, words
+from kibitz.compiler.vectors import (
+    add_row,
+    add_scaled,
+    blank_row,
+    clip_row,
+    numbers_at,
+    put_number,
+    row_at,
+    row_dot,
+    slope_row,
+)
+from kibitz.game import Game
+from kibitz.learn.games import Games, Plan
+from kibitz.learn.selfplay import NOTES
+from kibitz.model import LINEAR, NET, TOP, Form, Model, block_of
+from kibitz.search.speed import Search, failed, ready
+
+DATA, ORDER, TARGETS, WEIGHTS, OUTPUTS, SLOPES, OUTPUT_SLOPES = range(7)  # addresses
+FIRST, LAST, WORDS, LEARNING, LOSS, SPARSE = range(7, 13)
+DESK_SIZE = 16
+MOST_RECORDS = 1 << 40
+"""Larger than any number of records: arrays of records have no length that is known when compiling."""
+LANES = 2
+"""The parts of a batch, each with its own sum of slopes, so that the result does not depend on the threads."""
+
+
+def fitting(game: Game[Any], compiled: Compiled) -> Kernel:
+    """Build the kernel that adds up errors and slopes of a game's model over records."""
+    rules = game.rules
+    form = rules.model.form  # type: ignore[union-attr]
+    kernel = net_fitting(game, form) if form.kind == NET else linear_fitting(game, form)
+    found: Kernel = compiled(kernel, "float")
+    return found
+
+
+def errors(game: Game[Any]) -> Callable[[float, float, int], tuple[float, float]]:
+    """Make the function that returns the error of an output, and the slope of half its square."""
+    is_won = game.objective != "score" and game.players == 2
+
+    def error_of(output: float, target: float, mover: int) -> tuple[float, float]:
+        if is_won:
+            wanted = target if mover == 0 else 1.0 - target
+            guess = 1.0 / (1.0 + math.exp(-min(max(output, -30.0), 30.0)))
+            return guess - wanted, (guess - wanted) * guess * (1.0 - guess)
+        wanted = target if mover == 0 else -target
+        return output - wanted, output - wanted
+
+    return error_of
+
+
+def linear_fitting(game: Game[Any], form: Form) -> Kernel:
+    """Make the kernel for a linear model; the last weight is the constant."""
+    turn, features, error_of, count = game.rules.turn, game.rules.features, errors(game), form.count
+
+    def fit(p: Any, player: int, depth: int, desk: Desk) -> Any:
+        notes = words(desk)
+        order = numbers_at(notes, ORDER, 0, "<i8", (MOST_RECORDS,))
+        targets = numbers_at(notes, TARGETS, 0, "<f4", (MOST_RECORDS,))
+        weights = numbers_at(notes, WEIGHTS, 0, "<f4", (count + 1,))
+        slopes = numbers_at(notes, SLOPES, 0, "<f4", (count + 1,))
+        loss = 0.0
+        for at in range(notes[FIRST], notes[LAST]):
+            number = int(order[at])
+            q = get_position(words(notes[DATA]), number * notes[WORDS], p)
+            mover = turn(q)
+            output = float(weights[count])
+            for feature in features(q, mover):  # type: ignore[misc]
+                output += float(row_at(weights, feature, count))
+            error, slope = error_of(output, float(targets[number]), mover)
+            loss += error * error
+            if notes[LEARNING]:
+                for feature in features(q, mover):  # type: ignore[misc]
+                    put_number(slopes, feature, float(slopes[feature]) + slope)
+                put_number(slopes, count, float(slopes[count]) + slope)
+        put(notes, LOSS, loss)
+        return loss
+
+    return fit
+
+
+def net_fitting(game: Game[Any], form: Form) -> Kernel:
+    """Make the kernel for a net; the first number of the last row of outputs is the constant."""
+    turn, features, error_of = game.rules.turn, game.rules.features, errors(game)
+    _, count, hidden, views, outputs = form
+    rows, has_sparse, has_other = form.rows, outputs == 2, views == 2
+
+    def fit(p: Any, player: int, depth: int, desk: Desk) -> Any:
+        notes = words(desk)
+        order = numbers_at(notes, ORDER, 0, "<i8", (MOST_RECORDS,))
+        targets = numbers_at(notes, TARGETS, 0, "<f4", (MOST_RECORDS,))
+        weights = numbers_at(notes, WEIGHTS, 0, "<f4", (count + 1, hidden))
+        output = numbers_at(notes, OUTPUTS, 0, "<f4", (rows + 1, hidden))
+        slopes = numbers_at(notes, SLOPES, 0, "<f4", (count + 1, hidden))
+        output_slopes = numbers_at(notes, OUTPUT_SLOPES, 0, "<f4", (rows + 1, hidden))
+        loss = 0.0
+        for at in range(notes[FIRST], notes[LAST]):
+            number = int(order[at])
+            q = get_position(words(notes[DATA]), number * notes[WORDS], p)
+            mover = turn(q)
+            mine = blank_row(hidden, "<f4")
+            add_row(mine, weights[count])
+            on = 0
+            for feature in features(q, mover):  # type: ignore[misc]
+                add_row(mine, row_at(weights, feature, count))
+                on += 1
+            clip_row(mine)
+            first = 0
+            if has_sparse:
+                first = views if on < notes[SPARSE] else 0
+            value = float(output[rows][0]) + row_dot(mine, output[first])
+            theirs = blank_row(hidden, "<f4")
+            if has_other:
+                add_row(theirs, weights[count])
+                for feature in features(q, 1 - mover):  # type: ignore[misc]
+                    add_row(theirs, row_at(weights, feature, count))
+                clip_row(theirs)
+                value += row_dot(theirs, output[first + 1])
+            error, slope = error_of(value, float(targets[number]), mover)
+            loss += error * error
+            if notes[LEARNING]:
+                back = blank_row(hidden, "<f4")
+                slope_row(back, output[first], mine, slope)
+                for feature in features(q, mover):  # type: ignore[misc]
+                    add_row(slopes[feature], back)
+                add_row(slopes[count], back)
+                add_scaled(output_slopes[first], mine, slope)
+                if has_other:
+                    slope_row(back, output[first + 1], theirs, slope)
+                    for feature in features(q, 1 - mover):  # type: ignore[misc]
+                        add_row(slopes[feature], back)
+                    add_row(slopes[count], back)
+                    add_scaled(output_slopes[first + 1], theirs, slope)
+                put_number(output_slopes[rows], 0, float(output_slopes[rows][0]) + slope)
+        put(notes, LOSS, loss)
+        return loss
+
+    return fit
+
+
+@dataclass
+class Steps:
+    """Adam: steps along the slope, each number by a size of its own."""
+
+    numbers: list[Any]
+    rate: float = 0.001
+    decay: float = 0.0
+    count: int = 0
+
+    def __post_init__(self) -> None:
+        self.means = [np.zeros_like(each) for each in self.numbers]
+        self.squares = [np.zeros_like(each) for each in self.numbers]
+
+    def step(self, slopes: list[Any]) -> None:
+        """Move every number a step down its slope."""
+        self.count += 1
+        rate = self.rate * math.sqrt(1 - 0.999**self.count) / (1 - 0.9**self.count)
+        for numbers, slope, mean, square in zip(self.numbers, slopes, self.means, self.squares, strict=True):
+            mean += 0.1 * (slope - mean)
+            square += 0.001 * (slope * slope - square)
+            numbers -= rate * mean / (np.sqrt(square) + 1e-8)
+            if self.decay:
+                numbers *= 1 - self.rate * self.decay
+
+
+class Fit:
+    """A model under construction: its numbers as floats, and the records that they are fitted to."""
+
+    def __init__(self, game: Game[Any], form: Form, seed: int = 0, compiled: bool | None = None) -> None:
+        self.game, self.form = game, form
+        self.rng = np.random.default_rng(seed)
+        self.sparse = 0
+        if form.kind == LINEAR:
+            self.numbers = [np.zeros(form.count + 1, np.float32)]
+        else:
+            spread = 1 / math.sqrt(32)
+            weights = self.rng.normal(0, spread / 2, (form.count + 1, form.hidden)).astype(np.float32)
+            weights[form.count] = 0.3
+            outputs = self.rng.normal(0, 1 / math.sqrt(form.hidden), (form.rows + 1, form.hidden)).astype(np.float32)
+            outputs[form.rows] = 0
+            self.numbers = [weights, outputs]
+        start = game.with_model(rounded(form, self.numbers, 1.0, 0))
+        self.kernel: Search = ready(fitting, start, compiled, trial, True)
+        self.slopes = [[np.zeros_like(each) for each in self.numbers] for _ in range(LANES)]
+        self.steps = Steps(self.numbers)
+        self.pool = ThreadPoolExecutor(LANES)
+        self.start = game.start()
+
+    def run(self, records: Any, targets: Any, order: Any, learning: bool) -> float:
+        """Return the sum of squared errors over some records; add up the slopes too if learning."""
+        array = self.kernel.compiled
+        cuts = [len(order) * lane // LANES for lane in range(LANES + 1)]
+
+        def work(lane: int) -> float:
+            desk: Any = np.zeros(DESK_SIZE, np.int64) if array else [0] * DESK_SIZE
+            held = [records, order, targets, *self.spread_out(self.numbers), *self.spread_out(self.slopes[lane])]
+            for index, each in enumerate(held):
+                desk[index] = each.ctypes.data if array else each
+            desk[FIRST], desk[LAST], desk[SPARSE] = cuts[lane], cuts[lane + 1], self.sparse
+            desk[WORDS] = records.shape[1] if array else 1 + NOTES
+            desk[LEARNING] = int(learning)
+            return float(self.kernel.run(self.start, 0, 0, desk))
+
+        return sum(self.pool.map(work, range(LANES)))
+
+    def spread_out(self, arrays: list[Any]) -> list[Any]:
+        """Return the weights and the outputs; a linear model has no outputs of its own."""
+        return arrays if len(arrays) == 2 else [arrays[0], arrays[0]]
+
+    def learn(self, records: Any, targets: Any, order: Any) -> float:
+        """Make one step for a batch of records; return the mean squared error before it."""
+        for lane in self.slopes:
+            for each in lane:
+                each.fill(0)
+        loss = self.run(records, targets, order, True)
+        total = [sum(parts[1:], parts[0]) / len(order) for parts in zip(*self.slopes, strict=True)]
+        self.steps.step(total)
+        return loss / len(order)
+
+    def error(self, records: Any, targets: Any, order: Any) -> float:
+        """Return the mean squared error over some records."""
+        return self.run(records, targets, order, False) / max(1, len(order))
+
+    def model(self, points: float, grain: float = 1, about: dict[str, Any] | None = None) -> Model:
+        """Return the model with rounded numbers; an output of 1 becomes an evaluation of this many points."""
+        return rounded(self.form, self.numbers, points / grain, self.sparse, grain, about)
+
+
+SHARP = 4096
+"""What stands for 1 in the weights of an output, if they are not too large."""
+
+
+def rounded(
+    form: Form, numbers: list[Any], points: float, sparse: int, grain: float = 1, about: dict[str, Any] | None = None
+) -> Model:
+    """Return the model that comes closest to these floats in whole numbers."""
+    from kibitz.model import SHIFT
+
+    if form.kind == LINEAR:
+        weights = numbers[0].astype(np.float64) * points * 256
+        whole = np.rint(weights).astype(np.int64)
+        block = block_of(form, ((1 << SHIFT) // 256, int(whole[-1]), 0), whole[:-1].clip(-(1 << 31), (1 << 31) - 1))
+        return Model(form, block, grain, about or {})
+    weights, outputs = (each.astype(np.float64) for each in numbers)
+    sharp = SHARP
+    most = np.abs(outputs[:-1]).max(initial=0)
+    while sharp > 1 and (most * sharp > 0x7FFF or np.abs(outputs[:-1]).sum(axis=1).max() * sharp * TOP > 0x7FFFFFFF):
+        sharp //= 2
+    head = round(points * (1 << SHIFT) / (TOP * sharp)), round(outputs[-1, 0] * TOP * sharp), sparse
+    rows = np.rint(weights * TOP).clip(-0x8000, 0x7FFF).astype(np.int16)
+    block = block_of(form, head, rows, np.rint(outputs[:-1] * sharp).astype(np.int16))
+    return Model(form, block, grain, about or {})
+
+
+def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
+    """Fit a model to one position; return the error, rounded, because floats are added up in another order."""
+    return 0
+
+
+__all__ = ["Fit", "Games", "Plan", "failed", "get"]

@@ -1,0 +1,154 @@
+"""What plays games of the engine against itself for learning: a kernel with its table and desk (`selfplay`)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiler.plain import Desk, Kernel, salt
+
+from kibitz.game import Game
+from kibitz.learn.selfplay import (
+    COUNT,
+    LONGEST,
+    NOTES,
+    OPENING,
+    PLAYED,
+    RECORDS,
+    ROOM,
+    SPENT,
+    SURE,
+    WANTED,
+    selfplay,
+    wide_selfplay,
+)
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, OUT_OF_RANGE, floats, lay_out
+from kibitz.search.engine.desk import (
+    DRAW,
+    FIRST_DEPTH,
+    NODE_LIMIT,
+    REPETITION,
+    SEED,
+
+    STACK,
+    TABLE,
+    TOP,
+    TOTAL,
+    USE,
+    WANTED_LINES,
+)
+from kibitz.search.engine.machinery import refuse_fault
+from kibitz.search.engine.scoring import WIDE, Scale, Width, scale_of
+from kibitz.search.engine.settings import DEFAULT_SETTINGS, techniques_of
+from kibitz.search.engine.table import clear, new_table
+from kibitz.search.speed import Search, failed, ready
+
+TABLE_MEGABYTES = 8
+MOST_RECORDS = 1 << 14
+"""Records of one call; a game is a few hundred at most."""
+LONGEST_GAME = 600
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How games for learning are played."""
+
+    nodes: int  # of each search
+    opening: int  # the most random moves at the start
+    sure: float = 0  # a score that decides a game if it lasts; 0: none does
+    longest: int = LONGEST_GAME
+
+
+class Games:
+    """Plays games of the engine against itself."""
+
+    def __init__(self, game: Game[Any], plan: Plan, seed: int = 0, compiled: bool | None = None) -> None:
+        self.game, self.plan, self.compiled = game, plan, compiled
+        self.played = self.spent = 0
+        self.seed = seed
+        self.prepare(scale_of(game).width)
+
+    def prepare(self, width: Width) -> None:
+        """Make the kernel, the table and the desk for one representation of scores."""
+        self.width = width
+        self.kernel: Search = ready(
+            wide_selfplay if width.wide else selfplay, self.game, self.compiled, wide_trial if width.wide else trial, True
+        )
+        array = self.kernel.compiled
+        self.table = new_table(TABLE_MEGABYTES if array else 0.5, array, width=width)
+        self.desk = new_desk(array, MOST_RECORDS if array else 1000, self.words)
+        set_up(self.desk, self.game, self.table, self.plan, width, array)
+        self.desk[SEED] = salt(self.seed)
+
+    @property
+    def words(self) -> int:
+        """Return how many words a position takes; plain, it is one item."""
+        if not self.kernel.compiled:
+            return 1
+        from kibitz.compiler.compile import position_kind
+
+        return position_kind(self.game).words
+
+    def reweigh(self, game: Game[Any]) -> None:
+        """Switch to the same game with other weights, and empty the table."""
+        self.game = game
+        lay_out(self.desk, game.rules.row, self.kernel.compiled)
+        clear(self.table)
+
+    def play(self, games: int) -> Any:
+        """Play games and return their records: an array with a row of words for each, or a list of tuples if plain."""
+        desk, size = self.desk, self.words + NOTES
+        desk[WANTED], desk[PLAYED], desk[COUNT], desk[SPENT] = games, 0, 0, 0
+        self.kernel.run(self.game.start(), 0, 0, desk)
+        if desk[FAULT] == OUT_OF_RANGE and not self.width.wide:
+            desk[FAULT] = 0
+            self.prepare(WIDE)
+            return self.play(games)
+        refuse_fault([desk])
+        self.played += int(desk[PLAYED])
+        self.spent += int(desk[SPENT])
+        count = int(desk[COUNT])
+        if not self.kernel.compiled:
+            flat = desk[RECORDS : RECORDS + count * size]
+            return [tuple(flat[at : at + size]) for at in range(0, len(flat), size)]
+        return desk[RECORDS : RECORDS + count * size].reshape(count, size).copy()
+
+
+def new_desk(array: bool, room: int, words: int) -> Desk:
+    """Return a desk with room for this many records."""
+    size = RECORDS + room * (words + NOTES)
+    desk: Desk = np.zeros(size, np.int64) if array else [0] * size
+    desk[ROOM] = room
+    return desk
+
+
+def set_up(desk: Desk, game: Game[Any], table: Desk, plan: Plan, width: Width, array: bool) -> None:
+    """Write what the kernel needs into a desk."""
+    scale: Scale = scale_of(game)
+    desk[TABLE] = table.ctypes.data if array else table
+    desk[USE], desk[TOP], desk[FIRST_DEPTH], desk[WANTED_LINES] = techniques_of(DEFAULT_SETTINGS, game), STACK, 1, 1
+    desk[LIMIT], desk[NODE_LIMIT] = HIGHEST, plan.nodes
+    desk[REPETITION], desk[DRAW] = game.repetition, scale.draw(width)
+    floats(desk)[TOTAL] = float(scale.total)
+    desk[OPENING], desk[SURE], desk[LONGEST] = plan.opening, int(plan.sure), plan.longest
+    lay_out(desk, game.rules.row, array)
+
+
+def wide_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
+    """Try out a wide kernel in the same way as a narrow one."""
+    return trial(run, game, p, array, WIDE)
+
+
+def trial(run: Kernel, game: Game[Any], p: Any, array: bool, width: Width | None = None) -> Any:
+    """Play the first moves of a game from a position; return what was counted and drawn, or the error raised."""
+    width = width or scale_of(game).width
+    desk, table = new_desk(array, 8, 64), new_table(0.05, array, width=width)
+    set_up(desk, game, table, Plan(nodes=40, opening=2, longest=5), width, array)
+    desk[SEED], desk[WANTED] = salt(1), 1
+    try:
+        run(p, 0, 0, desk)
+    except Exception as error:
+        return failed(error)
+    return int(desk[COUNT]), int(desk[PLAYED]), int(desk[SPENT]), int(desk[FAULT])
+
+

@@ -1,0 +1,246 @@
+"""A learned evaluation: what it computes from the features of a position, and the numbers it computes with.
+
+    linear   the sum of a weight for each feature that is on
+    net      a hidden row: the sum of a row of weights for each feature that is on; clipped; times a row of weights.
+             It has two views of a position, that of the player to move and that of the other, with the same first
+             rows and a row of weights each; or one view, where there is no other player. With two outputs there is a
+             second set of those weights, for positions with fewer features on than `sparse`.
+
+Everything is a whole number, so an evaluation is the same on every machine. One block of memory holds the numbers,
+which searches read by its address:
+
+    head     64-bit ints: the factor and the constant of the output, and `sparse`
+    linear   32-bit ints, a weight for each feature
+    net      16-bit ints: a row for each feature, the row to start from, then the output's rows
+
+The output is (sum + constant) * factor / 2**SHIFT, rounded down, times the grain. Of two players without chance, it is
+the evaluation for the player to move, and its negative for the other. With chance it was learned for the positions that
+players leave to nature: there it is the difference of what both players see, and where a player is to move, the best
+that the player can reach. Of one player, or three and more, everybody has a view and an evaluation of their own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from kibitz.compiler.plain import Desk
+from kibitz.compiler.vectors import add_row, blank_row, clipped_dot, numbers_at, row_at
+from kibitz.errors import GameError
+
+LINEAR, NET = "linear", "net"
+SHIFT = 20
+HEAD = 64
+"""The bytes of the head."""
+FACTOR, CONSTANT, SPARSE = 0, 1, 2
+TOP = 255
+"""The largest activation of a hidden number, which stands for 1."""
+MOST_FEATURES, MOST_HIDDEN = 1 << 28, 512
+
+
+class Form(NamedTuple):
+    """The shape of a model: what compiled code depends on."""
+
+    kind: str
+    count: int  # features
+    hidden: int = 0  # numbers in the hidden row
+    views: int = 1
+    outputs: int = 1
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows of the output."""
+        return self.views * self.outputs
+
+    @property
+    def output_start(self) -> int:
+        """Return the byte where the rows of the output begin."""
+        return HEAD + 2 * self.hidden * (self.count + 1)
+
+    @property
+    def size(self) -> int:
+        """Return the bytes of the whole block, whole words."""
+        used = HEAD + 4 * self.count if self.kind == LINEAR else self.output_start + 2 * self.hidden * self.rows
+        return (used + 7) // 8 * 8
+
+    def check(self) -> None:
+        """Raise unless this is the shape of a model."""
+        if self.kind not in (LINEAR, NET):
+            raise GameError(f"a model is {LINEAR} or a {NET}, got {self.kind!r}")
+        if not 0 < self.count <= MOST_FEATURES:
+            raise GameError(f"a model has 1 to {MOST_FEATURES:,} features, got {self.count:,}")
+        if self.kind == NET and not (0 < self.hidden <= MOST_HIDDEN and self.hidden % 8 == 0):
+            raise GameError(f"a hidden row has 8 to {MOST_HIDDEN} numbers, a multiple of 8, got {self.hidden}")
+        if self.views not in (1, 2) or self.outputs not in (1, 2):
+            raise GameError(f"a model has one or two views and outputs, got {self.views} and {self.outputs}")
+
+    def __str__(self) -> str:
+        if self.kind == LINEAR:
+            return f"{self.count:,} weights"
+        views = "two views" if self.views == 2 else "one view"
+        return f"{self.count:,} → {self.hidden} → {self.outputs}, {views}"
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A learned evaluation."""
+
+    form: Form
+    block: Any  # np.int64: the numbers as searches read them
+    grain: float = 1  # evaluations are multiples of it; 1: whole numbers
+    about: dict[str, Any] = field(default_factory=dict)  # what a weights file says: the game, how it was learned
+
+    def __post_init__(self) -> None:
+        self.form.check()
+        if self.block.nbytes != self.form.size:
+            raise GameError(f"a model of {self.form} has {self.form.size:,} bytes of weights, got {self.block.nbytes:,}")
+        if self.form.kind == NET:
+            check_range(self)
+
+    @property
+    def bytes(self) -> Any:
+        """Return the block as bytes."""
+        return self.block.view(np.uint8)
+
+    @cached_property
+    def weights(self) -> Any:
+        """Return the weights of the features: a number for each, or a row for each and the row to start from."""
+        form = self.form
+        if form.kind == LINEAR:
+            return self.bytes[HEAD : HEAD + 4 * form.count].view(np.int32)
+        return self.bytes[HEAD : form.output_start].view(np.int16).reshape(form.count + 1, form.hidden)
+
+    @cached_property
+    def outputs(self) -> Any:
+        """Return the rows of the output."""
+        form = self.form
+        end = form.output_start + 2 * form.hidden * form.rows
+        return self.bytes[form.output_start : end].view(np.int16).reshape(form.rows, form.hidden)
+
+
+def check_range(model: Model) -> None:
+    """Raise if sums of 16-bit rows, or of their products, might be too large, whatever features are on."""
+    rows = model.weights.astype(np.int64)
+    high, low = np.maximum(rows, 0).sum(axis=0).max(), np.minimum(rows, 0).sum(axis=0).min()
+    if high > 0x7FFF or low < -0x8000:
+        raise GameError(f"the rows of these weights may add up to {max(high, -low):,}, more than 16 bits hold")
+    if np.abs(model.outputs.astype(np.int64)).sum(axis=1).max() * TOP > 0x7FFFFFFF:
+        raise GameError("the output of these weights may be larger than 32 bits hold")
+
+
+def block_of(form: Form, head: tuple[int, int, int], weights: Any, outputs: Any = None) -> Any:
+    """Return the block of a model with these numbers."""
+    block = np.zeros(form.size // 8, np.int64)
+    block[: len(head)] = head
+    held = block.view(np.uint8)
+    if form.kind == LINEAR:
+        held[HEAD : HEAD + 4 * form.count].view(np.int32)[:] = weights
+    else:
+        held[HEAD : form.output_start].view(np.int16)[:] = np.ravel(weights)
+        held[form.output_start : form.output_start + 2 * form.hidden * form.rows].view(np.int16)[:] = np.ravel(outputs)
+    return block
+
+
+Judge: TypeAlias = Callable[[Any, int, Desk], Any]
+
+
+def judge_of(rules: Any, place: int) -> Judge:
+    """Make the function that evaluates a position for a player by the model whose block a word of the desk leads to."""
+    form, grain = rules.model.form, rules.model.grain
+    see = net_of(rules.features, form, place) if form.kind == NET else linear_of(rules.features, form, place)
+    turn, moves, play, is_over, utility = rules.turn, rules.moves, rules.play, rules.is_over, rules.utility
+    banked, has_bank, is_whole = rules.banked, rules.banked is not None, grain == 1
+    paired, has_chance, total = rules.players == 2, rules.chances is not None, rules.score_sum or 0
+
+    def counted(p: Any, player: int, output: int) -> Any:
+        """Return an output as the author counts, with what is banked."""
+        if is_whole:
+            number = output
+        else:
+            number = output * grain
+        if has_bank:
+            return number + banked(p, player)
+        return number
+
+    def of_mover(p: Any, player: int, desk: Desk) -> Any:
+        mover = turn(p)
+        value = counted(p, mover, see(p, mover, 1 - mover, desk))
+        return value if player == mover else total - value
+
+    def of_viewer(p: Any, player: int, desk: Desk) -> Any:
+        if paired:
+            value = counted(p, 0, see(p, 0, 1, desk) - see(p, 1, 0, desk))
+            return value if player == 0 else total - value
+        return counted(p, player, see(p, player, player, desk))
+
+    def of_best(p: Any, player: int, desk: Desk) -> Any:
+        mover = turn(p)
+        if mover < 0:
+            return of_viewer(p, player, desk)
+        best = of_viewer(p, player, desk)
+        most = of_viewer(p, mover, desk)
+        first = True
+        for move in moves(p):
+            after = play(p, move)
+            over = is_over(after)
+            value = utility(after, mover) if over else of_viewer(after, mover, desk)
+            if first or value > most:
+                first = False
+                most = value
+                best = utility(after, player) if over else of_viewer(after, player, desk)
+        return best
+
+    judge = of_mover if paired and not has_chance else of_best if has_chance else of_viewer
+    change = rules.judged_by
+
+    def changed(p: Any, player: int, desk: Desk) -> Any:
+        return change(judge(p, player, desk))
+
+    return judge if change is None else changed
+
+
+def linear_of(features: Any, form: Form, place: int) -> Callable[[Any, int, int, Desk], int]:
+    """Make the function that adds up the weights of a position's features, as a player sees it."""
+    count = form.count
+
+    def see(p: Any, player: int, other: int, desk: Desk) -> int:
+        head = numbers_at(desk, place, 0, "<i8", (8,))
+        weights = numbers_at(desk, place, HEAD, "<i4", (count,))
+        total = int(head[CONSTANT])
+        for number in features(p, player):
+            total += int(row_at(weights, number, count))
+        return total * int(head[FACTOR]) >> SHIFT
+
+    return see
+
+
+def net_of(features: Any, form: Form, place: int) -> Callable[[Any, int, int, Desk], int]:
+    """Make the function that computes the output of a net for a position, as a player sees it."""
+    _, count, hidden, views, outputs = form
+    rows, start, has_sparse, has_other = form.rows, form.output_start, outputs == 2, views == 2
+
+    def see(p: Any, player: int, other: int, desk: Desk) -> int:
+        head = numbers_at(desk, place, 0, "<i8", (8,))
+        weights = numbers_at(desk, place, HEAD, "<i2", (count + 1, hidden))
+        output = numbers_at(desk, place, start, "<i2", (rows, hidden))
+        mine = blank_row(hidden, "<i2")
+        add_row(mine, weights[count])
+        on = 0
+        for number in features(p, player):
+            add_row(mine, row_at(weights, number, count))
+            on += 1
+        first = 0
+        if has_sparse:
+            first = views if on < int(head[SPARSE]) else 0
+        total = int(head[CONSTANT]) + clipped_dot(mine, output[first], TOP)
+        if has_other:
+            theirs = blank_row(hidden, "<i2")
+            add_row(theirs, weights[count])
+            for number in features(p, other):
+                add_row(theirs, row_at(weights, number, count))
+            total += clipped_dot(theirs, output[first + 1], TOP)
+        return total * int(head[FACTOR]) >> SHIFT
+
+    return see
