@@ -24,6 +24,7 @@ from kibitz.files import read_file
 from kibitz.game import Game
 from kibitz.games import TITLES
 from kibitz.model import Model
+from kibitz.model_file import built_in_weights, with_weights_file
 from kibitz.state import State
 from kibitz.weights import Weights
 
@@ -84,24 +85,65 @@ class Origin(NamedTuple):
 
     def __call__(self) -> Game[Any]:
         """Load the game."""
-        place, source, parameters, weights = self
-        if place.lstrip().startswith("("):
-            game = from_module(built_in("tree"), "tree", source, {"text": place, **parameters})
-        elif place.endswith(".json"):
-            game = from_module(built_in("tree"), Path(place).stem, source, {"text": read_file(place), **parameters})
-        elif place.endswith(".py"):
-            game = from_module(run_file(place), Path(place).stem, source, parameters)
-        else:
-            name = place.replace("_", "-")
-            if name not in built_in_names():
-                hint = did_you_mean(name, built_in_names()) or f"; there are {', '.join(built_in_names())}"
-                raise UnknownGame(f"there is no game {place!r}{hint}")
-            game = from_module(built_in(name), name, name, parameters)
+        place, weights = self.place, self.weights
+        module, name, source, given = self.found()
+        own = parameters_of(module.game) if callable(vars(module).get("game")) else {}
+        file = None if "weights" in own else given.pop("weights", None)
+        kind = given.pop("evaluation", None) if "evaluation" not in own or given.get("evaluation") == LEARNED else None
+        if kind not in (None, HAND, LEARNED):
+            raise OptionError(f"evaluation must be {HAND} or {LEARNED}, got {kind!r}")
+        game = from_module(module, name, source, given)
+        if file is not None:
+            game = dataclasses.replace(game, parameters={**game.parameters, "weights": str(file)})
+        elif kind is not None:
+            game = dataclasses.replace(game, parameters={**game.parameters, "evaluation": kind})
         origin = self._replace(weights=None)
         if place.endswith((".json", ".py")):
             origin = origin._replace(place=str(Path(place).resolve()))  # stays valid when the working folder changes
         vars(game)["origin"] = origin
-        return game if weights is None else game.with_weights(weights)
+        if weights is not None:
+            return game.with_weights(weights)
+        if file is not None:
+            return with_weights_file(game, str(file))
+        if kind == HAND or kind is None and "evaluation" in given:
+            return game
+        if (model := fitting_weights(game)) is not None:
+            game = game.with_model(model)
+            vars(game)["origin"] = origin  # they are found again where the game is
+        elif kind == LEARNED:
+            raise OptionError(f"{game.name} has no weights of its own; learn some with `kibitz learn {game.spec()}`")
+        return game
+
+    def found(self) -> tuple[types.ModuleType, str, str, dict[str, Any]]:
+        """Find the module of the game; return it with the game's name, its source and its parameters."""
+        place, source, parameters, _ = self
+        if place.lstrip().startswith("("):
+            return built_in("tree"), "tree", source, {"text": place, **parameters}
+        if place.endswith(".json"):
+            return built_in("tree"), Path(place).stem, source, {"text": read_file(place), **parameters}
+        if place.endswith(".py"):
+            return run_file(place), Path(place).stem, source, dict(parameters)
+        name = place.replace("_", "-")
+        if name not in built_in_names():
+            hint = did_you_mean(name, built_in_names()) or f"; there are {', '.join(built_in_names())}"
+            raise UnknownGame(f"there is no game {place!r}{hint}")
+        return built_in(name), name, name, dict(parameters)
+
+
+HAND, LEARNED = "hand", "learned"
+"""Which evaluation a game uses: the one its author wrote, or the one that comes with it."""
+
+
+def fitting_weights(game: Game[Any]) -> Model | None:
+    """Return the weights that come with a built-in game, if they were learned for its parameters."""
+    if not game.built_in or game.rules.features is None:
+        return None
+    model = built_in_weights(game.name)
+    if model is None or model.form.count != game.rules.feature_count:
+        return None
+    own = {name: value for name, value in game.parameters.items() if name != "evaluation"}
+    independent = getattr(game.rules.features, "__closure__", None) is None  # of all parameters
+    return model if independent or own == model.about.get("parameters", {}) else None
 
 
 def built_in(name: str) -> types.ModuleType:

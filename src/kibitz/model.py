@@ -4,12 +4,13 @@
     net      a hidden row: the sum of a row of weights for each feature that is on; clipped; times a row of weights.
              It has two views of a position, that of the player to move and that of the other, with the same first
              rows and a row of weights each; or one view, where there is no other player. With two outputs there is a
-             second set of those weights, for positions with fewer features on than `sparse`.
+             second set of those weights, for positions with fewer features on than `sparse`. A view has at most
+             `most_on` features, the first that are yielded.
 
 Everything is a whole number, so an evaluation is the same on every machine. One block of memory holds the numbers,
 which searches read by its address:
 
-    head     64-bit ints: the factor and the constant of the output, and `sparse`
+    head     64-bit ints: the factor and the constant of the output, `sparse` and `most_on`
     linear   32-bit ints, a weight for each feature
     net      16-bit ints: a row for each feature, the row to start from, then the output's rows
 
@@ -34,7 +35,7 @@ LINEAR, NET = "linear", "net"
 SHIFT = 20
 HEAD = 64
 """The bytes of the head."""
-FACTOR, CONSTANT, SPARSE = 0, 1, 2
+FACTOR, CONSTANT, SPARSE, MOST_ON = 0, 1, 2, 3
 TOP = 255
 """The largest activation of a hidden number, which stands for 1."""
 MOST_FEATURES, MOST_HIDDEN = 1 << 28, 512
@@ -122,15 +123,24 @@ class Model:
 
 def check_range(model: Model) -> None:
     """Raise if sums of 16-bit rows, or of their products, might be too large, whatever features are on."""
-    rows = model.weights.astype(np.int64)
-    high, low = np.maximum(rows, 0).sum(axis=0).max(), np.minimum(rows, 0).sum(axis=0).min()
-    if high > 0x7FFF or low < -0x8000:
-        raise GameError(f"the rows of these weights may add up to {max(high, -low):,}, more than 16 bits hold")
+    largest = largest_sum(model.weights, int(model.block[MOST_ON]))
+    if largest > 0x7FFF:
+        raise GameError(f"the rows of these weights may add up to {largest:,}, more than 16 bits hold")
     if np.abs(model.outputs.astype(np.int64)).sum(axis=1).max() * TOP > 0x7FFFFFFF:
         raise GameError("the output of these weights may be larger than 32 bits hold")
 
 
-def block_of(form: Form, head: tuple[int, int, int], weights: Any, outputs: Any = None) -> Any:
+def largest_sum(weights: Any, most_on: int) -> int:
+    """Return the largest sum, or minus the smallest, of one number over the first row and this many others."""
+    ordered = np.sort(weights[:-1].astype(np.int64), axis=0)
+    first = weights[-1].astype(np.int64)
+    kept = min(most_on, len(ordered))
+    high = first + np.maximum(ordered[len(ordered) - kept :], 0).sum(axis=0)
+    low = first + np.minimum(ordered[:kept], 0).sum(axis=0)
+    return int(max(high.max(), -low.min()))
+
+
+def block_of(form: Form, head: tuple[int, ...], weights: Any, outputs: Any = None) -> Any:
     """Return the block of a model with these numbers."""
     block = np.zeros(form.size // 8, np.int64)
     block[: len(head)] = head
@@ -227,8 +237,11 @@ def net_of(features: Any, form: Form, place: int) -> Callable[[Any, int, int, De
         output = numbers_at(desk, place, start, "<i2", (rows, hidden))
         mine = blank_row(hidden, "<i2")
         add_row(mine, weights[count])
+        most = int(head[MOST_ON])
         on = 0
         for number in features(p, player):
+            if on == most:
+                break
             add_row(mine, row_at(weights, number, count))
             on += 1
         first = 0
@@ -238,8 +251,12 @@ def net_of(features: Any, form: Form, place: int) -> Callable[[Any, int, int, De
         if has_other:
             theirs = blank_row(hidden, "<i2")
             add_row(theirs, weights[count])
+            on = 0
             for number in features(p, other):
+                if on == most:
+                    break
                 add_row(theirs, row_at(weights, number, count))
+                on += 1
             total += clipped_dot(theirs, output[first + 1], TOP)
         return total * int(head[FACTOR]) >> SHIFT
 

@@ -187,7 +187,7 @@ class Fit:
     def __init__(self, game: Game[Any], form: Form, seed: int = 0, compiled: bool | None = None) -> None:
         self.game, self.form = game, form
         self.rng = np.random.default_rng(seed)
-        self.sparse = 0
+        self.sparse, self.most_on = 0, form.count
         if form.kind == LINEAR:
             self.numbers = [np.zeros(form.count + 1, np.float32)]
         else:
@@ -197,7 +197,7 @@ class Fit:
             outputs = self.rng.normal(0, 1 / math.sqrt(form.hidden), (form.rows + 1, form.hidden)).astype(np.float32)
             outputs[form.rows] = 0
             self.numbers = [weights, outputs]
-        start = game.with_model(rounded(form, self.numbers, 1.0, 0))
+        start = game.with_model(rounded(form, self.numbers, 1.0, 0, 0))
         self.kernel: Search = ready(fitting, start, compiled, trial, True)
         self.slopes = [[np.zeros_like(each) for each in self.numbers] for _ in range(LANES)]
         self.steps = Steps(self.numbers)
@@ -241,7 +241,7 @@ class Fit:
 
     def model(self, points: float, grain: float = 1, about: dict[str, Any] | None = None) -> Model:
         """Return the model with rounded numbers; an output of 1 becomes an evaluation of this many points."""
-        return rounded(self.form, self.numbers, points / grain, self.sparse, grain, about)
+        return rounded(self.form, self.numbers, points / grain, self.sparse, self.most_on, grain, about)
 
 
 SHARP = 4096
@@ -249,7 +249,13 @@ SHARP = 4096
 
 
 def rounded(
-    form: Form, numbers: list[Any], points: float, sparse: int, grain: float = 1, about: dict[str, Any] | None = None
+    form: Form,
+    numbers: list[Any],
+    points: float,
+    sparse: int,
+    most_on: int,
+    grain: float = 1,
+    about: dict[str, Any] | None = None,
 ) -> Model:
     """Return the model that comes closest to these floats in whole numbers."""
     from kibitz.model import SHIFT
@@ -264,7 +270,7 @@ def rounded(
     most = np.abs(outputs[:-1]).max(initial=0)
     while sharp > 1 and (most * sharp > 0x7FFF or np.abs(outputs[:-1]).sum(axis=1).max() * sharp * TOP > 0x7FFFFFFF):
         sharp //= 2
-    head = round(points * (1 << SHIFT) / (TOP * sharp)), round(outputs[-1, 0] * TOP * sharp), sparse
+    head = round(points * (1 << SHIFT) / (TOP * sharp)), round(outputs[-1, 0] * TOP * sharp), sparse, most_on
     rows = np.rint(weights * TOP).clip(-0x8000, 0x7FFF).astype(np.int16)
     block = block_of(form, head, rows, np.rint(outputs[:-1] * sharp).astype(np.int16))
     return Model(form, block, grain, about or {})

@@ -19,12 +19,12 @@ a pawn’s move, and when too few pieces are left for any mate.
 WIN_SCALE = 1 / 0.00368208
 """The scale, in hundredths of a pawn, of lichess.org/page/accuracy, which was fitted to games between people."""
 EVALUATIONS: dict[str, dict[str, Any]] = {
-    "weighed": {"weigh": evaluation.weigh, "weights": WEIGHTS, "margin": 75},
+    "hand": {"weigh": evaluation.weigh, "weights": WEIGHTS, "margin": 75},
     "material": {"evaluate": evaluation.material},
 }
 
 
-def game(chess960: int = -1, evaluation: str = "weighed") -> Game[Position]:
+def game(chess960: int = -1, evaluation: str = "hand") -> Game[Position]:
     """Play from the usual start, or from one of the 960 by its number; evaluation=material only counts the pieces."""
     if not -1 <= chess960 < 960:
         raise ValueError(f"chess960 must be a starting position from 0 to 959, or -1 for the usual one, got {chess960}")

@@ -1,0 +1,150 @@
+"""Files of weights: a model, the game and the features it was learned for, and how it was learned.
+
+    a line      kibitz weights 1
+    a line      JSON: the form, what the file says about itself, and the size and digest of what follows
+    the rest    the numbers, compressed
+
+The layout of the features is described by what they are: a digest of those that are on in positions of a few random
+games. So weights learned for other features, or for other rules, are refused, on whatever machine.
+"""
+
+import hashlib
+import json
+import random
+import zlib
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.errors import GameError, KibitzError, OptionError
+from kibitz.files import replacing
+from kibitz.game import Game
+from kibitz.model import LINEAR, Form, Model
+
+MAGIC = b"kibitz weights 1\n"
+SUFFIX = ".weights"
+MOST_HEAD = 1 << 20
+SAMPLE_GAMES, SAMPLE_PLIES = 2, 40
+
+
+def layout_of(game: Game[Any]) -> str:
+    """Return a digest of what the features of a game are."""
+    choose = random.Random(0)
+    found = hashlib.sha256(f"{game.rules.feature_count}".encode())
+    for _ in range(SAMPLE_GAMES):
+        p = game.start()
+        for _ in range(SAMPLE_PLIES):
+            for player in range(game.players):
+                on = [int(number) for number in game.ask("features", p, player)]
+                found.update(f" {on}".encode())
+            moves = game.moves(p)
+            if not moves:
+                break
+            p = game.ask("play", p, moves[choose.randrange(len(moves))])
+    return found.hexdigest()[:16]
+
+
+def write_model(path: str | Path, model: Model) -> None:
+    """Write a model to a file."""
+    held = packed(model)
+    content = zlib.compress(held, 9)
+    head = {
+        "form": model.form._asdict(),
+        "grain": model.grain,
+        "about": model.about,
+        "bytes": len(held),
+        "digest": hashlib.sha256(content).hexdigest(),
+    }
+    try:
+        with replacing(Path(path), 0o644) as file:
+            file.write(MAGIC + json.dumps(head).encode() + b"\n" + content)
+    except OSError as error:
+        raise OptionError(f"cannot write {path}: {error.strerror}") from error
+
+
+def packed(model: Model) -> bytes:
+    """Return the numbers of a model as a file holds them: the upper bytes of all, then the lower ones."""
+    held: Any = np.concatenate([model.block[:8].view(np.uint8), planes(model.bytes[64:], width_of(model.form))])
+    return bytes(held.tobytes())
+
+
+def unpacked(form: Form, held: Any) -> Any:
+    """Return the block of a model from what a file holds."""
+    width = width_of(form)
+    rest = np.ascontiguousarray(held[64:].reshape(width, -1).T).ravel()
+    return np.concatenate([held[:64], rest]).view(np.int64)
+
+
+def planes(numbers: Any, width: int) -> Any:
+    """Return bytes reordered: the first of every number, then the second … Such bytes compress better."""
+    return np.ascontiguousarray(numbers.reshape(-1, width).T).ravel()
+
+
+def width_of(form: Form) -> int:
+    """Return the bytes of a weight."""
+    return 4 if form.kind == LINEAR else 2
+
+
+def read_model(path: str | Path) -> Model:
+    """Read a model from a file; raise a GameError if it is not one, or not complete."""
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise GameError(f"cannot read {path}: {error.strerror}") from error
+    return model_in(content, str(path))
+
+
+def model_in(content: bytes, path: str) -> Model:
+    """Return the model that a file's content is."""
+    if not content.startswith(MAGIC):
+        older = content.startswith(b"kibitz weights ")
+        raise GameError(f"{path} is {'of another version' if older else 'not a file of weights'}; see `kibitz learn`")
+    head, newline, rest = content[len(MAGIC) :].partition(b"\n")
+    try:
+        if not newline or len(head) > MOST_HEAD:
+            raise ValueError
+        said = json.loads(head)
+        form, grain, about = Form(**said["form"]), float(said["grain"]), dict(said["about"])
+        if said["digest"] != hashlib.sha256(rest).hexdigest():
+            raise ValueError
+        held = np.frombuffer(zlib.decompress(rest), np.uint8)
+        if len(held) != int(said["bytes"]) or not 0 < grain < 1e9:
+            raise ValueError
+        form.check()
+        if len(held) != form.size:
+            raise ValueError
+        return Model(form, unpacked(form, held), grain if grain != 1 else 1, about)
+    except (ValueError, KeyError, TypeError, zlib.error, OverflowError):
+        raise GameError(f"{path} is damaged or not complete: its weights do not match what it says of them") from None
+    except KibitzError as error:
+        raise GameError(f"{path}: {error}") from None
+
+
+def with_weights_file(game: Game[Any], path: str) -> Game[Any]:
+    """Return a game evaluated by the weights in a file; raise if they were learned for another game."""
+    if game.rules.features is None:
+        game = with_derived_features(game)
+    model = read_model(path)
+    learned_for = str(model.about.get("game", "a game without a name"))
+    if model.about.get("layout") != layout_of(game):
+        same = learned_for.partition(":")[0] == game.name
+        why = "other features or rules" if same else "another game"
+        raise GameError(f"{path} cannot be used for {game.spec()}: it was learned for {learned_for}, {why}")
+    return game.with_model(model)
+
+
+def with_derived_features(game: Game[Any]) -> Game[Any]:
+    """Return a game with features made from the fields of its positions."""
+    from kibitz.cells import derived
+
+    return derived(game)
+
+
+def built_in_weights(name: str) -> Model | None:
+    """Return the weights that come with kibitz for a game; None if there are none."""
+    file = resources.files("kibitz.games").joinpath("weights", name + SUFFIX)
+    return model_in(file.read_bytes(), file.name) if file.is_file() else None
+
+
