@@ -96,7 +96,9 @@ class Model:
     def __post_init__(self) -> None:
         self.form.check()
         if self.block.nbytes != self.form.size:
-            raise GameError(f"a model of {self.form} has {self.form.size:,} bytes of weights, got {self.block.nbytes:,}")
+            raise GameError(
+                f"a model of {self.form} has {self.form.size:,} bytes of weights, got {self.block.nbytes:,}"
+            )
         if self.form.kind == NET:
             check_range(self)
 

@@ -146,5 +146,3 @@ def built_in_weights(name: str) -> Model | None:
     """Return the weights that come with kibitz for a game; None if there are none."""
     file = resources.files("kibitz.games").joinpath("weights", name + SUFFIX)
     return model_in(file.read_bytes(), file.name) if file.is_file() else None
-
-

@@ -15,9 +15,9 @@ NO_FEATURE = "`features` yielded {number}, but features are numbered from 0 to {
 
 def numbers_at(desk: Desk, index: int, start: int, dtype: str, shape: Any) -> Any:
     """Return the table of numbers that a word of the desk leads to, from this byte on; compiled, nothing checks it."""
-    whole = desk[index].view(np.uint8)
+    whole = desk[index].ravel().view(np.uint8)  # a view: whoever writes to it writes to the table
     found = whole[start : start + int(np.prod(shape)) * np.dtype(dtype).itemsize].view(dtype)
-    return found.reshape(shape) if found.size == np.prod(shape) else found
+    return found.reshape(shape) if len(shape) > 1 else found
 
 
 def row_at(table: Any, number: int, count: int) -> Any:

@@ -116,14 +116,59 @@ def transposed(board: int) -> int:
     return board & signed(0xFF00FF0000FF00FF) | board << 24 & 0x00FF00FF00000000 | board >> 24 & 0x00000000FF00FF00
 
 
+def mirrored(board: int) -> int:
+    """Return the board with left and right exchanged."""
+    board = signed((board & 0x0F0F0F0F0F0F0F0F) << 4) | board >> 4 & 0x0F0F0F0F0F0F0F0F
+    return signed((board & 0x00FF00FF00FF00FF) << 8) | board >> 8 & 0x00FF00FF00FF00FF
+
+
+def overturned(board: int) -> int:
+    """Return the board with top and bottom exchanged."""
+    board = signed((board & 0x0000FFFF0000FFFF) << 16) | board >> 16 & 0x0000FFFF0000FFFF
+    return signed((board & 0xFFFFFFFF) << 32) | board >> 32 & 0xFFFFFFFF
+
+
+def turns(board: int) -> tuple[int, int, int, int, int, int, int, int]:
+    """Return the board as it looks from all sides, and in a mirror."""
+    other, below, side = mirrored(board), overturned(board), transposed(board)
+    across, under = mirrored(side), overturned(side)
+    return board, other, below, mirrored(below), side, across, under, mirrored(under)
+
+
+def small_tuples(board: int) -> Iterator[int]:
+    """Yield what a learned evaluation sees: the rows, and the squares of 2 × 2 cells, with their tiles."""
+    for seen in turns(board):
+        yield seen & ROW
+        yield 0x10000 | seen >> 16 & ROW
+        yield 0x20000 | seen & 0xFF | seen >> 8 & 0xFF00
+        yield 0x30000 | seen >> 4 & 0xFF | seen >> 12 & 0xFF00
+        yield 0x40000 | seen >> 20 & 0xFF | seen >> 28 & 0xFF00
+
+
+def large_tuples(board: int) -> Iterator[int]:
+    """Yield what a learned evaluation sees: four shapes of six cells with their tiles."""
+    for seen in turns(board):
+        yield seen & 0xFFFFFF
+        yield 0x1000000 | seen >> 16 & 0xFFFFFF
+        yield 0x2000000 | seen & 0xFFF | seen >> 4 & 0xFFF000
+        yield 0x3000000 | seen >> 16 & 0xFFF | seen >> 20 & 0xFFF000
+
+
+TUPLES: dict[str, tuple[Any, int]] = {"small": (small_tuples, 5 << 16), "large": (large_tuples, 4 << 24)}
+"""The tuples of cells that a learned evaluation sees, and how many features they are."""
+
+
 def any_bit(board: int) -> int:
     """Return, in the lowest bit of each cell, whether any of its bits is set; the others mean nothing."""
     half = board | board >> 1
     return half | half >> 2
 
 
-def game(max_tile: int = 32768) -> Game[Position]:
-    """Play until this tile appears."""
+def game(max_tile: int = 32768, tuples: str = "small") -> Game[Position]:
+    """Play until this tile appears; tuples=large lets a learned evaluation see shapes of six cells instead of four."""
+    if tuples not in TUPLES:
+        raise ValueError(f"tuples must be one of {', '.join(TUPLES)}, got {tuples!r}")
+    seen_in, feature_count = TUPLES[tuples]
     largest = max_tile.bit_length() - 1
     if not 4 <= max_tile <= 32768 or max_tile != 1 << largest:
         raise ValueError(f"max_tile must be a power of two from 4 to 32768, got {max_tile}")
@@ -200,6 +245,9 @@ def game(max_tile: int = 32768) -> Game[Position]:
             int(value[turned >> 32 & ROW]) + int(value[turned >> 48 & ROW])
         )
         return p.points + max(0, rows + columns) * UNIT
+
+    def features(p: Position, player: int) -> Iterator[int]:
+        yield from seen_in(p.board)
 
     def bounds(p: Position, player: int) -> tuple[int, int]:
         return p.points, p.points + most

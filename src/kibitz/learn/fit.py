@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiler.plain import Compiled, Desk, Kernel, get, get_position, put, words
+from kibitz.compiler.plain import Compiled, Desk, Kernel, get_position, put, words
 from kibitz.compiler.vectors import (
     add_row,
     add_scaled,
@@ -29,10 +29,9 @@ from kibitz.compiler.vectors import (
     slope_row,
 )
 from kibitz.game import Game
-from kibitz.learn.games import Games, Plan
 from kibitz.learn.selfplay import NOTES
-from kibitz.model import LINEAR, NET, TOP, Form, Model, block_of
-from kibitz.search.speed import Search, failed, ready
+from kibitz.model import LINEAR, NET, SHIFT, TOP, Form, Model, block_of
+from kibitz.search.speed import Search, ready
 
 DATA, ORDER, TARGETS, WEIGHTS, OUTPUTS, SLOPES, OUTPUT_SLOPES = range(7)  # addresses
 FIRST, LAST, WORDS, LEARNING, LOSS, SPARSE = range(7, 13)
@@ -258,8 +257,6 @@ def rounded(
     about: dict[str, Any] | None = None,
 ) -> Model:
     """Return the model that comes closest to these floats in whole numbers."""
-    from kibitz.model import SHIFT
-
     if form.kind == LINEAR:
         weights = numbers[0].astype(np.float64) * points * 256
         whole = np.rint(weights).astype(np.int64)
@@ -279,6 +276,3 @@ def rounded(
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     """Fit a model to one position; return the error, rounded, because floats are added up in another order."""
     return 0
-
-
-__all__ = ["Fit", "Games", "Plan", "failed", "get"]

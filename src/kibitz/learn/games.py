@@ -29,7 +29,6 @@ from kibitz.search.engine.desk import (
     NODE_LIMIT,
     REPETITION,
     SEED,
-
     STACK,
     TABLE,
     TOP,
@@ -72,7 +71,11 @@ class Games:
         """Make the kernel, the table and the desk for one representation of scores."""
         self.width = width
         self.kernel: Search = ready(
-            wide_selfplay if width.wide else selfplay, self.game, self.compiled, wide_trial if width.wide else trial, True
+            wide_selfplay if width.wide else selfplay,
+            self.game,
+            self.compiled,
+            wide_trial if width.wide else trial,
+            True,
         )
         array = self.kernel.compiled
         self.table = new_table(TABLE_MEGABYTES if array else 0.5, array, width=width)
@@ -150,5 +153,3 @@ def trial(run: Kernel, game: Game[Any], p: Any, array: bool, width: Width | None
     except Exception as error:
         return failed(error)
     return int(desk[COUNT]), int(desk[PLAYED]), int(desk[SPENT]), int(desk[FAULT])
-
-

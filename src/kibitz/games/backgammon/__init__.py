@@ -4,7 +4,7 @@ There is no doubling cube. A move is the play of a whole roll, such as `8/5,6/5`
 """
 
 from kibitz.game import Game
-from kibitz.games.backgammon import evaluation, picture, rules, text
+from kibitz.games.backgammon import evaluation, features, picture, rules, text
 from kibitz.games.backgammon.rules import NOBODY, Position, Side, put
 
 how_to_play = """
@@ -40,6 +40,8 @@ def game(variant: str = "standard") -> Game[Position]:
             **vars(rules),
             "start": start,
             "evaluate": evaluation.evaluate,
+            "features": features.features,
+            "feature_count": features.COUNT,
             "objective": "score",
             "counted_in": "points",
             "win_scale": 0.62,  # measured by benchmarks/win_scale.py

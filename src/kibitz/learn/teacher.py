@@ -1,0 +1,163 @@
+"""What learns by temporal differences: the kernel of `td` with its weights, in one thread or several that share them."""
+
+import math
+import threading
+from typing import Any
+
+import numpy as np
+
+from kibitz.compiler.plain import Kernel, salt
+from kibitz.game import Game
+from kibitz.learn.fit import rounded
+from kibitz.learn.td import (
+    CHANGES,
+    CUT,
+    EXPLORE,
+    LAMBDA,
+    LEARNING,
+    LONGEST,
+    MOVES,
+    OUTPUTS,
+    PLAYED,
+    RATE,
+    RESULTS,
+    SCORES,
+    SQUARES,
+    TRAIL,
+    WANTED,
+    WEIGHTS,
+    teaching,
+)
+from kibitz.model import LINEAR, MOST_ON, SHIFT, Form, Model, block_of
+from kibitz.search.desk import floats
+from kibitz.search.engine.desk import DRAWN, SEED
+from kibitz.search.engine.table import zeros
+from kibitz.search.speed import Search, failed, ready
+
+LONGEST_GAME = 1 << 17
+"""The most positions of a game that are learned from."""
+
+
+class Teacher:
+    """A model that learns from its own games."""
+
+    def __init__(
+        self, game: Game[Any], form: Form, seed: int = 0, threads: int = 1, hope: float = 0.0, span: float = 1.0
+    ) -> None:
+        """Prepare to learn.
+
+        hope: the value that every position is given at first, so that what was not tried seems worth trying.
+        span: what an output of 1 stands for, in points.
+        """
+        self.game, self.form, self.threads, self.span = game, form, threads, span
+        rng = np.random.default_rng(seed)
+        if form.kind == LINEAR:
+            on = max(1, len(game.ask("features", game.start(), 0)))
+            # In large pages, because they are read in random order.
+            self.weights = zeros(form.count // 2 + 1).view(np.float32)[: form.count]
+            self.weights[:] = hope / span / on
+            self.outputs = np.zeros(1, np.float32)
+            self.changes = zeros(form.count).view(np.float32)
+        else:
+            self.weights = rng.normal(0, 0.1, (form.count + 1, form.hidden)).astype(np.float32)
+            self.weights[-1] = 0.3
+            self.outputs = np.zeros((2, form.hidden), np.float32)
+            self.outputs[0] = rng.normal(0, 1 / math.sqrt(form.hidden), form.hidden)
+            self.changes = np.zeros(1, np.float32)
+        start = game.with_model(blank_model(form))
+        self.kernel: Search = ready(teaching, start, None, trial, True)
+        words = 1
+        if self.kernel.compiled:
+            from kibitz.compiler.compile import position_kind
+
+            words = position_kind(start).words
+        size = TRAIL + LONGEST_GAME * words
+        self.desks: list[Any] = [
+            np.zeros(size, np.int64) if self.kernel.compiled else [0] * size for _ in range(threads)
+        ]
+        for number, desk in enumerate(self.desks):
+            desk[SEED] = salt(1000 * seed + number)
+            desk[LONGEST] = LONGEST_GAME
+        self.start = game.start()
+        self.played = self.moves = 0
+
+    def run(
+        self, games: int, rate: float = 0.0, fading: float = 0.0, explore: float = 0.0, learning: bool = True
+    ) -> tuple[Any, float]:
+        """Play games, and learn from them; return their utilities for player 0, and the mean squared change."""
+        array = self.kernel.compiled
+        shares = [games * (n + 1) // self.threads - games * n // self.threads for n in range(self.threads)]
+        results = [np.zeros(max(1, share)) for share in shares]
+        errors: list[BaseException] = []
+        for desk, share, found in zip(self.desks, shares, results, strict=True):
+            for place, held in (
+                (WEIGHTS, self.weights), (OUTPUTS, self.outputs), (CHANGES, self.changes), (RESULTS, found)
+            ):  # fmt: skip
+                desk[place] = held.ctypes.data if array else held
+            view = floats(desk)
+            view[RATE], view[LAMBDA], view[EXPLORE], view[SCORES], view[SQUARES] = rate, fading, explore, 0.0, 0.0
+            desk[WANTED], desk[PLAYED], desk[MOVES], desk[CUT], desk[LEARNING] = share, 0, 0, 0, int(learning)
+
+        def work(desk: Any) -> None:
+            try:
+                self.kernel.run(self.start, 0, 0, desk)
+            except BaseException as error:
+                errors.append(error)
+
+        threads = [threading.Thread(target=work, args=(desk,), daemon=True) for desk in self.desks[1:]]
+        for thread in threads:
+            thread.start()
+        work(self.desks[0])
+        for thread in threads:
+            thread.join()
+        if errors:
+            raise errors[0]
+        moves = sum(int(desk[MOVES]) for desk in self.desks)
+        if learning:
+            self.played += games
+            self.moves += moves
+        self.last_moves = moves
+        squares = sum(float(floats(desk)[SQUARES]) for desk in self.desks)
+        return np.concatenate([found[:share] for found, share in zip(results, shares, strict=True)]), squares / max(
+            1, moves
+        )
+
+    def model(self, grain: float = 1, about: dict[str, Any] | None = None) -> Model:
+        """Return the model with rounded numbers."""
+        if self.form.kind == LINEAR:
+            points = self.weights.astype(np.float64) * self.span / grain
+            sharp = 1
+            while sharp < 256 and np.abs(points).max(initial=0) * sharp * 2 < 1 << 30:
+                sharp *= 2
+            return Model(
+                self.form,
+                block_of(self.form, ((1 << SHIFT) // sharp, 0, 0, 0), np.rint(points * sharp).astype(np.int64)),
+                grain,
+                about or {},
+            )
+        return rounded(self.form, [self.weights, self.outputs], self.span / grain, 0, self.form.count, grain, about)
+
+
+def blank_model(form: Form) -> Model:
+    """Return a model of this form that says nothing."""
+    block = np.zeros(form.size // 8, np.int64)
+    block[MOST_ON] = form.count
+    return Model(form, block, 1)
+
+
+def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
+    """Learn from one short game; return what was played and drawn, or the error raised."""
+    form: Form = game.rules.model.form  # type: ignore[union-attr]
+    desk: Any = np.zeros(TRAIL + 64 * 64, np.int64) if array else [0] * (TRAIL + 64 * 64)
+    shape = (form.count + 1, form.hidden) if form.kind != LINEAR else (form.count,)
+    held: tuple[Any, ...] = np.zeros(shape, np.float32), np.zeros((2, max(1, form.hidden)), np.float32)
+    held = *held, np.zeros(2 * form.count, np.float32), np.zeros(1)
+    for place, each in zip((WEIGHTS, OUTPUTS, CHANGES, RESULTS), held, strict=True):
+        desk[place] = each.ctypes.data if array else each
+    desk[SEED], desk[WANTED], desk[LONGEST], desk[LEARNING] = salt(1), 1, 20, 1
+    floats(desk)[RATE] = 0.1
+    try:
+        run(p, 0, 0, desk)
+    except Exception as error:
+        return failed(error)
+    return int(desk[PLAYED]), int(desk[MOVES]), int(desk[CUT]), int(desk[DRAWN])
