@@ -139,7 +139,7 @@ def with_derived_features(game: Game[Any]) -> Game[Any]:
     """Return a game with features made from the fields of its positions."""
     from kibitz.cells import derived
 
-    return derived(game)
+    return derived(game)[0]
 
 
 def built_in_weights(name: str) -> Model | None:

@@ -20,6 +20,7 @@ import numpy as np
 
 from kibitz.bits import count, each, signed
 from kibitz.board import Board, Line, Piece, coordinates, grid
+from kibitz.features import patterns, square_symmetries
 from kibitz.game import Game
 
 PASS = 64
@@ -54,6 +55,18 @@ quarter = np.array([[20, -2, 1, 1], [-2, -6, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]])
 half = np.concatenate([quarter, quarter[:, ::-1]], axis=1)
 PLACE = np.concatenate([half, half[::-1]]).ravel()
 """What a square is worth to `priority`, in replies of the opponent."""
+
+SHAPES = (
+    (0, 1, 2, 8, 9, 10, 16, 17, 18),  # a corner
+    (0, 1, 2, 3, 8, 9, 10, 11),  # a corner along an edge
+    (0, 1, 2, 3, 4, 5, 6, 7, 9, 14),  # an edge with the X-squares beside it
+    *(tuple(range(8 * row, 8 * row + 8)) for row in (1, 2, 3)),
+    *(tuple(7 * i + length - 1 for i in range(length)) for length in (4, 5, 6, 7, 8)),  # diagonals
+)
+PHASES = 4
+"""How often a learned evaluation has weights of its own in the course of a game."""
+seen, seen_count = patterns(SHAPES, square_symmetries(8, 8), PHASES)
+feature_count = seen_count + 65
 
 
 class Position(NamedTuple):
@@ -188,6 +201,14 @@ def evaluate(p: Position, player: int) -> int:
     return ahead if player == p.player else -ahead
 
 
+def features(p: Position, player: int) -> Iterator[int]:
+    """Yield the contents of corners, edges, rows and diagonals, and how many discs there are."""
+    mine, theirs = (p.mine, p.theirs) if player == p.player else (p.theirs, p.mine)
+    discs = count(mine | theirs)
+    yield from seen(mine, theirs, (discs - 4) * PHASES // 61)
+    yield seen_count + discs
+
+
 def bounds(p: Position, player: int) -> tuple[int, int]:
     """Count stable discs: the opponent can have every square except these."""
     least, most = 2 * count(stable(p.mine)) - 64, 64 - 2 * count(stable(p.theirs))
@@ -246,5 +267,5 @@ def move_name(p: Position, move: int) -> str:
 def game(discs_only: bool = False) -> Game[Position]:
     """Play on 8 × 8 squares; discs_only evaluates by counting discs, for comparison."""
     if discs_only:
-        return Game.of({**globals(), "evaluate": utility, "win_scale": None})
+        return Game.of({**globals(), "evaluate": utility, "win_scale": None, "features": None, "feature_count": None})
     return Game.of(globals())

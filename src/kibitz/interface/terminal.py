@@ -81,6 +81,13 @@ class Progress:
         """Change what is reported."""
         self.text = text
 
+    def say(self, text: str) -> None:
+        """Print a text above the line of progress."""
+        if sys.stderr.isatty():
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+        say(text)
+
     def watch(self) -> None:
         """Report from time to time."""
         started = time.monotonic()

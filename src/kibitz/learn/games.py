@@ -10,9 +10,15 @@ from kibitz.compiler.plain import Desk, Kernel, salt
 from kibitz.game import Game
 from kibitz.learn.selfplay import (
     COUNT,
+    DUEL,
     LONGEST,
     NOTES,
+    NUMBER,
     OPENING,
+    OTHER_TABLE,
+    OTHER_WEIGHTS,
+    OWN_TABLE,
+    OWN_WEIGHTS,
     PLAYED,
     RECORDS,
     ROOM,
@@ -25,6 +31,7 @@ from kibitz.learn.selfplay import (
 from kibitz.search.desk import FAULT, HIGHEST, LIMIT, OUT_OF_RANGE, floats, lay_out
 from kibitz.search.engine.desk import (
     DRAW,
+    DRAWN,
     FIRST_DEPTH,
     NODE_LIMIT,
     REPETITION,
@@ -64,6 +71,7 @@ class Games:
     def __init__(self, game: Game[Any], plan: Plan, seed: int = 0, compiled: bool | None = None) -> None:
         self.game, self.plan, self.compiled = game, plan, compiled
         self.played = self.spent = 0
+        self.rival: Any = None  # the table of the other weights in a duel
         self.seed = seed
         self.prepare(scale_of(game).width)
 
@@ -97,6 +105,31 @@ class Games:
         self.game = game
         lay_out(self.desk, game.rules.row, self.kernel.compiled)
         clear(self.table)
+
+    def duel(self, other: Game[Any], games: int, number: int = 0) -> list[float]:
+        """Play games against the same game with other weights; return what they are worth to player 0.
+
+        number: of the first game, an even one. The own weights play first in even games.
+        """
+        array = self.kernel.compiled
+        if self.rival is None:
+            self.rival = new_table(TABLE_MEGABYTES if array else 0.5, array, width=self.width)
+        desk = self.desk
+        rows = self.game.rules.row, self.table, other.rules.row, self.rival
+        for place, held in zip((OWN_WEIGHTS, OWN_TABLE, OTHER_WEIGHTS, OTHER_TABLE), rows, strict=True):
+            desk[place] = held.ctypes.data if array else held
+        clear(self.table)
+        clear(self.rival)
+        desk[DUEL], desk[NUMBER], drawn = 1, number, desk[DRAWN]
+        desk[WANTED], desk[PLAYED], desk[COUNT], desk[SPENT] = games, 0, 0, 0
+        try:
+            self.kernel.run(self.game.start(), 0, 0, desk)
+        finally:
+            desk[DUEL], desk[DRAWN] = 0, drawn
+            desk[TABLE] = self.table.ctypes.data if array else self.table
+            lay_out(desk, self.game.rules.row, array)
+        refuse_fault([desk])
+        return [float(each) for each in floats(desk)[RECORDS : RECORDS + games]]
 
     def play(self, games: int) -> Any:
         """Play games and return their records: an array with a row of words for each, or a list of tuples if plain."""

@@ -5,6 +5,9 @@ it found a quiet move is recorded:
 
     the words of the position | score | result | ply
 
+Or two sets of weights play against each other, and only the results of their games are recorded. Each plays an opening
+with both sides: games 2k and 2k + 1 begin with the same random moves.
+
 Score and result are floats, for player 0. In a game to be won a result is 1, 0 or -1; otherwise it is the utility. The
 desk is the engine's (`search.engine.desk`), with the words below after its own.
 """
@@ -13,10 +16,11 @@ from typing import Any
 
 from kibitz.compiler.plain import Compiled, Desk, Kernel, plain, put, put_position, room, unordered, words
 from kibitz.game import Game
-from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES, WEIGHTS
 from kibitz.search.engine.desk import (
     BEFORE,
     DEPTH_DONE,
+    DRAWN,
     ENGINE_MOVES,
     GUESSED,
     HISTORY,
@@ -26,7 +30,6 @@ from kibitz.search.engine.desk import (
     LOG_ROW,
     LOGGED,
     MOST_BEFORE,
-    NODE_LIMIT,
     NULLED,
     REPETITION,
     ROOT_COUNT,
@@ -55,12 +58,18 @@ OPENING = SIZE + 4  # the most random moves at the start of a game
 SURE = SIZE + 5  # a score, in the engine's numbers, that decides a game if it lasts; 0: none does
 LONGEST = SIZE + 6  # plies after which a game is a draw
 SPENT = SIZE + 7  # nodes of all searches
+DUEL = SIZE + 8  # 1: two sets of weights play against each other
+OWN_WEIGHTS, OWN_TABLE = SIZE + 9, SIZE + 10  # in a duel, addresses: of the first set, which plays first in even games
+OTHER_WEIGHTS, OTHER_TABLE = SIZE + 11, SIZE + 12
+NUMBER = SIZE + 13  # in a duel, the number of the first game
 RECORDS = SIZE + 16
 
 NOTES = 3
 """The words of a record after those of its position."""
 SURE_PLIES = 6
 """For how many plies in a row a score must be that large."""
+DRAWS = 1 << 12
+"""In a duel, more than the random numbers that a game takes."""
 
 
 def wide_selfplay(game: Game[Any], compiled: Compiled) -> Kernel:
@@ -143,10 +152,17 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
                 return False
         return True
 
-    def play_game(p: Any, desk: Desk) -> float:
+    def change_sides(first: bool, desk: Desk) -> None:
+        """In a duel, let the first set of weights think, or the other one."""
+        desk[WEIGHTS] = desk[OWN_WEIGHTS] if first else desk[OTHER_WEIGHTS]
+        desk[TABLE] = desk[OWN_TABLE] if first else desk[OTHER_TABLE]
+
+    def play_game(p: Any, number: int, desk: Desk) -> float:
         """Play a game and record it; return its result. A game that ends in the opening has no records."""
         size = room(p) + NOTES
         forget(desk)
+        if desk[DUEL]:
+            desk[DRAWN] = number // 2 * DRAWS
         opening = desk[OPENING] // 2 + draw(desk) % (desk[OPENING] - desk[OPENING] // 2 + 1)
         sure = 0
         for ply in range(desk[LONGEST]):
@@ -163,6 +179,8 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
             if ply < opening:
                 move = desk[ROOTS + draw(desk) % count * ROOT_ROW]
             else:
+                if desk[DUEL]:
+                    change_sides((turn(p) + number) % 2 == 0, desk)
                 score = think(p, count, desk)
                 if desk[FAULT]:
                     return 0.0
@@ -173,7 +191,7 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
                     return number_of(mine)
                 if not points and abs(mine) > most_guess:
                     return 1.0 if mine > 0 else -1.0
-                if is_quiet(p, move) and desk[COUNT] < desk[ROOM]:
+                if not desk[DUEL] and is_quiet(p, move) and desk[COUNT] < desk[ROOM]:
                     place = RECORDS + desk[COUNT] * size
                     put_position(desk, place, p)
                     put(desk, place + size - 3, number_of(mine))
@@ -193,9 +211,11 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
         size = room(p) + NOTES
         while notes[PLAYED] < notes[WANTED] and notes[COUNT] < notes[ROOM]:
             first = notes[COUNT]
-            result = play_game(p, notes)
+            result = play_game(p, notes[NUMBER] + notes[PLAYED], notes)
             if notes[FAULT]:
                 return 0
+            if notes[DUEL]:
+                put(notes, RECORDS + notes[PLAYED], result)
             for number in range(first, notes[COUNT]):
                 put(notes, RECORDS + number * size + size - 2, result)
             notes[PLAYED] += 1

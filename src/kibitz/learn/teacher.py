@@ -122,6 +122,19 @@ class Teacher:
             1, moves
         )
 
+    def arrays(self) -> list[Any]:
+        """Return everything that was learned, and the state of the random numbers."""
+        drawn = np.array([[desk[SEED], desk[DRAWN]] for desk in self.desks], np.int64)
+        return [self.weights, self.outputs, self.changes, drawn]
+
+    def restore(self, arrays: list[Any], played: int, moves: int) -> None:
+        """Go on from what `arrays` returned."""
+        for own, held in zip((self.weights, self.outputs, self.changes), arrays, strict=False):
+            own[:] = held
+        for desk, (seed, drawn) in zip(self.desks, arrays[3].tolist(), strict=False):
+            desk[SEED], desk[DRAWN] = seed, drawn
+        self.played, self.moves = played, moves
+
     def model(self, grain: float = 1, about: dict[str, Any] | None = None) -> Model:
         """Return the model with rounded numbers."""
         if self.form.kind == LINEAR:

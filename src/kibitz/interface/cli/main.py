@@ -27,6 +27,7 @@ COMMANDS = {
     "match": "Play many games between two or more players and rate them.",
     "tournament": "Play a tournament of many players and rate all of them.",
     "results": "Show what a match or tournament has found: standings, games, upsets, openings.",
+    "learn": "Learn an evaluation by playing, and write it to a file of weights.",
     "tune": "Fit the weights of an evaluation to the results of games.",
     "lessons": "List lessons, and check those of a teacher.",
     "worksheet": "Print questions on random trees for a class, with their key.",

@@ -1,0 +1,82 @@
+"""The command `learn`: an evaluation for any game, found by playing."""
+
+from pathlib import Path
+
+import click
+
+from kibitz.interface.cli.arguments import example, game_argument, json_option, print_json
+from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
+from kibitz.interface.terminal import Progress, complain, say
+from kibitz.learn.learn import NODES, learn
+from kibitz.learn.progress import Now, Step
+from kibitz.loader import load
+
+
+@click.command(epilog=example("learn breakthrough:columns=5,rows=5 --minutes 1"))
+@game_argument
+@click.option("--minutes", type=float, help="Learn for this long; by default 5 minutes.")
+@click.option("--games", type=int, help="Learn from this many games; with --jobs 1 and a seed, a run can be repeated.")
+@click.option(
+    "--hidden",
+    type=int,
+    help="The numbers in the net's hidden row, a multiple of 8; 0 learns one weight for each feature. "
+    "By default 32, or 0 where there are more than 4,096 features.",
+)
+@click.option("--outputs", type=click.IntRange(1, 2), default=1, help="2: another output where few features are on.")
+@click.option("--nodes", type=int, default=NODES, show_default=True, help="In self-play, search this many nodes a move.")
+@click.option("--hope", type=float, default=0.0, help="With chance: what every position is thought to be worth at first.")
+@click.option("--seed", type=int, default=0, show_default=True, help="For openings, dice and the first weights.")
+@click.option("--jobs", type=int, help="Use this many threads; by default one for each processor.")
+@click.option("--out", type=click.Path(path_type=Path), help="The file of weights; by default GAME.weights.")
+@json_option
+def command(
+    game_spec: str,
+    minutes: float | None,
+    games: int | None,
+    hidden: int | None,
+    outputs: int,
+    nodes: int,
+    hope: float,
+    seed: int,
+    jobs: int | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Learn an evaluation by playing, and write it to a file of weights.
+
+    Play with it as GAME:weights=FILE, in every command. A run that was stopped or killed goes on when the same command
+    is given again. Games of two players without chance learn from games of the engine against itself, all others from
+    the differences between one prediction and the next.
+    """
+    game = load(game_spec)
+    with stoppable() as stop, Progress(f"preparing {game.name}") as progress:
+
+        def tell(now: Now) -> None:
+            progress.tell(now.describe())
+
+        def told(step: Step) -> None:
+            if not as_json:
+                progress.say(step.describe())
+
+        found = learn(
+            game,
+            minutes=minutes,
+            games=games,
+            hidden=hidden,
+            outputs=outputs,
+            nodes=nodes,
+            hope=hope,
+            out=out,
+            seed=seed,
+            jobs=jobs,
+            stop=stop,
+            tell=tell,
+            told=told,
+        )
+    if as_json:
+        print_json(found.to_json())
+    else:
+        say(found)
+    if not found.finished:
+        complain("kibitz: stopped; the same command goes on from here")
+        raise click.exceptions.Exit(INTERRUPTED)

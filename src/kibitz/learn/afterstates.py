@@ -1,0 +1,145 @@
+"""Learning for games with chance, for one player, and for three and more: by temporal differences (`td`).
+
+A net's rate falls from its first value to its last as the run goes on; the weights of a linear model find their own.
+"""
+
+import math
+import time
+from typing import Any
+
+import numpy as np
+
+from kibitz.game import Game
+from kibitz.learn.folder import Folder
+from kibitz.learn.generations import Course, sample_positions
+from kibitz.learn.progress import Learned, Now, Step
+from kibitz.learn.teacher import Teacher
+from kibitz.model import LINEAR, Model
+
+LAMBDA, NET_LAMBDA = 0.5, 0.7
+FIRST_RATE, LAST_RATE = 0.02, 0.001
+"""The rates of a net."""
+EXPLORE = 0.0
+SAVED = 30.0
+"""Seconds between two copies on disk."""
+AT_ONCE = 1.0
+"""Seconds that games are played between two looks at the clock."""
+LAST_GAMES = 1000
+"""The mean score is that of this many last games."""
+STEPS = 20
+
+
+class Afterstates:
+    """A run of learning."""
+
+    def __init__(self, course: Course, folder: Folder, hope: float = 0.0) -> None:
+        self.course, self.folder = course, folder
+        self.game: Game[Any] = course.game
+        self.span, self.grain = measures(self.game)
+        self.teacher = Teacher(self.game, course.form, course.seed, course.jobs, hope, self.span_of_form())
+        self.steps = [Step(**step) for step in folder.state.get("steps", [])]
+        self.began = time.monotonic() - 60 * float(folder.state.get("minutes", 0))
+        self.recent: list[float] = []
+        self.loss = 0.0
+        if (arrays := folder.arrays("numbers")) is not None:
+            self.teacher.restore(arrays, int(folder.state["games"]), int(folder.state["positions"]))
+
+    def span_of_form(self) -> float:
+        """Return what an output of 1 stands for: the points themselves in a linear model, a span of them in a net."""
+        return 1.0 if self.course.form.kind == LINEAR else self.span
+
+    def share(self) -> float:
+        """Return how much of the run is done."""
+        course = self.course
+        by_time = (time.monotonic() - self.began) / (60 * course.minutes) if course.minutes is not None else 0.0
+        by_games = self.teacher.played / course.games if course.games is not None else 0.0
+        return max(by_time, by_games)
+
+    def run(self) -> Learned:
+        """Learn until the time or the games are used up."""
+        course, teacher = self.course, self.teacher
+        saved = time.monotonic()
+        games = 10 * course.jobs
+        linear = course.form.kind == LINEAR
+        fading = LAMBDA if linear else NET_LAMBDA
+        while not course.stop() and (share := self.share()) < 1:
+            rate = 1.0 if linear else FIRST_RATE * (LAST_RATE / FIRST_RATE) ** share
+            if course.games is not None:
+                games = max(1, min(games, course.games - teacher.played))
+            started = time.monotonic()
+            results, squares = teacher.run(games, rate, fading, EXPLORE)
+            seconds = max(1e-6, time.monotonic() - started)
+            self.loss = squares
+            self.recent = [*self.recent, *map(float, results)][-LAST_GAMES:]
+            doing = f"learning, {teacher.last_moves / seconds:,.0f} moves a second"
+            if self.game.players == 1:
+                doing += f", mean score {np.mean(self.recent):,.0f}"
+            course.tell(Now(doing, self.share(), teacher.played, games / seconds))
+            if course.games is None:
+                games = int(min(max(course.jobs, games * AT_ONCE / seconds), 2 * games))
+            if self.share() >= (len(self.steps) + 1) / STEPS:
+                self.note()
+            if time.monotonic() - saved > SAVED:
+                self.save()
+                saved = time.monotonic()
+        if not self.steps or self.steps[-1].games < teacher.played:
+            self.note()
+        self.save()
+        return Learned(
+            self.game.spec(),
+            "temporal differences",
+            str(course.form),
+            tuple(self.steps),
+            self.model(),
+            None,
+            self.share() >= 1 and not course.stop(),
+        )
+
+    def note(self) -> None:
+        """Add a step to the history."""
+        alone = self.game.players == 1 and len(self.recent) > 1
+        step = Step(
+            number=len(self.steps) + 1,
+            minutes=(time.monotonic() - self.began) / 60,
+            games=self.teacher.played,
+            positions=self.teacher.moves,
+            loss=self.loss,
+            score=float(np.mean(self.recent)) if alone else None,
+            error=float(np.std(self.recent) / math.sqrt(len(self.recent))) if alone else None,
+        )
+        self.steps.append(step)
+        self.course.told(step)
+
+    def save(self) -> None:
+        """Write everything down."""
+        teacher = self.teacher
+        self.folder.save_arrays("numbers", teacher.arrays())
+        self.folder.save(
+            steps=[vars(each) for each in self.steps],
+            minutes=(time.monotonic() - self.began) / 60,
+            games=teacher.played,
+            positions=teacher.moves,
+        )
+
+    def model(self) -> Model:
+        """Return what was learned."""
+        from kibitz.model_file import layout_of
+
+        about = {
+            "game": self.game.spec(),
+            "parameters": dict(self.game.parameters),
+            "layout": layout_of(self.game),
+            "games": self.teacher.played,
+            "positions": self.teacher.moves,
+            "seed": self.course.seed,
+            "history": [step.describe() for step in self.steps],
+        }
+        return self.teacher.model(self.grain, about)
+
+
+def measures(game: Game[Any]) -> tuple[float, float]:
+    """Return the span of the utilities of random games, and the grain of evaluations: a small part of it, or 1."""
+    ends = [p for p in sample_positions(game) if game.is_over(p)]
+    worths = [abs(float(game.utility(p, player))) for p in ends for player in range(game.players)] or [1.0]
+    span = max(*worths, 1e-6, 0.0)
+    return span, 1 if span > 1000 else 2.0 ** round(math.log2(span / 2048))

@@ -1,0 +1,102 @@
+"""The folder of a run of learning: everything that is needed to go on after the process was killed.
+
+It stands beside the file of weights that is being learned, and is removed when the run is complete.
+
+    state.json       the options of the run, how far it is, and what happened so far
+    NAME.npz         arrays: the numbers of a model before they are rounded
+    NAME.weights     models
+    records-N.bin    the records of generation N, written as they are made
+"""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.errors import OptionError
+from kibitz.files import replacing
+from kibitz.model import Model
+from kibitz.model_file import read_model, write_model
+
+SUFFIX = ".learning"
+
+
+class Folder:
+    """Where a run keeps what it has found so far."""
+
+    def __init__(self, out: Path, options: dict[str, Any]) -> None:
+        """Open the folder of a run, or begin one; raise if it belongs to a run with other options."""
+        self.path = out.with_name(out.name + SUFFIX)
+        self.options = options
+        self.state: dict[str, Any] = {}
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            if (self.path / "state.json").exists():
+                self.state = json.loads((self.path / "state.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise OptionError(f"cannot use {self.path}: {error}") from error
+        known = self.state.get("options", options)
+        if known != options:
+            wrong = next(name for name in {**known, **options} if known.get(name) != options.get(name))
+            raise OptionError(
+                f"{self.path} is of a run with {wrong} {known.get(wrong)!r}, not {options.get(wrong)!r}; "
+                "go on with that, or remove it"
+            )
+
+    @property
+    def is_begun(self) -> bool:
+        """Return whether there is something to go on from."""
+        return bool(self.state)
+
+    def save(self, **state: Any) -> None:
+        """Write down how far the run is."""
+        self.state = {**self.state, **state, "options": self.options}
+        with replacing(self.path / "state.json", 0o644) as file:
+            file.write(json.dumps(self.state).encode())
+
+    def save_arrays(self, name: str, arrays: list[Any]) -> None:
+        """Write arrays."""
+        with replacing(self.path / f"{name}.npz", 0o644) as file:
+            np.savez(file, *arrays)
+
+    def arrays(self, name: str) -> list[Any] | None:
+        """Return the arrays of a name; None if there are none."""
+        file = self.path / f"{name}.npz"
+        if not file.exists():
+            return None
+        with np.load(file) as held:
+            return [held[each] for each in held.files]
+
+    def save_model(self, name: str, model: Model) -> Path:
+        """Write a model, and return its file."""
+        file = self.path / f"{name}.weights"
+        write_model(file, model)
+        return file
+
+    def model(self, name: str) -> Model | None:
+        """Return the model of a name; None if there is none."""
+        file = self.path / f"{name}.weights"
+        return read_model(file) if file.exists() else None
+
+    def add_records(self, generation: int, records: Any) -> None:
+        """Add records to those of a generation."""
+        with (self.path / f"records-{generation}.bin").open("ab") as file:
+            file.write(records.tobytes())
+
+    def records(self, generation: int, words: int) -> Any:
+        """Return the records of a generation; one that was being written when the process was killed is left out."""
+        file = self.path / f"records-{generation}.bin"
+        if not file.exists():
+            return np.zeros((0, words), np.int64)
+        held = np.fromfile(file, np.int64)
+        return held[: len(held) // words * words].reshape(-1, words)
+
+    def forget_records(self, generation: int) -> None:
+        """Remove the records of a generation."""
+        (self.path / f"records-{generation}.bin").unlink(missing_ok=True)
+
+    def remove(self) -> None:
+        """Remove the folder: the run is complete."""
+        shutil.rmtree(self.path, ignore_errors=True)

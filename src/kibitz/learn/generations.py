@@ -1,0 +1,363 @@
+"""Learning for two players without chance: generation after generation of games that the engine plays against itself.
+
+A generation plays games with the best weights so far, fits a model to the positions of the last generations, and keeps
+the model if a match says that it is better. A position's label is a mix of the search's score and the game's result:
+
+    a game to be won     MIX * 1 / (1 + exp(-score / scale)) + (1 - MIX) * result
+    a game about points  (MIX * score + (1 - MIX) * result) / span
+
+With one process and a number of games instead of minutes, a run depends on nothing but its seed.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.arena.rating import Elo, elo
+from kibitz.compiler.plain import salt
+from kibitz.errors import OptionError
+from kibitz.game import Game
+from kibitz.learn.contest import BETTER, MOST_GAMES, duel, match_of_files
+from kibitz.learn.fit import Fit
+from kibitz.learn.folder import Folder
+from kibitz.learn.games import Games, Plan
+from kibitz.learn.progress import Learned, Now, Step
+from kibitz.learn.selfplay import NOTES
+from kibitz.learn.teacher import blank_model
+from kibitz.model import NET, Form, Model
+from kibitz.search.engine.desk import DRAWN, SEED
+from kibitz.search.engine.scoring import scale_of
+from kibitz.search.engine.table import clear
+from kibitz.search.wander import wander
+
+MIX = 0.9
+"""The share of the search's score in a label."""
+SCALE = 300
+"""The evaluation at which a win is e times as likely as a loss, in a game that does not say."""
+UNIT = 10
+"""Games that one thread plays at a time; after each, records are on disk."""
+WINDOW = 6
+"""The generations whose games are learned from."""
+MOST_RECORDS = 12_000_000
+EPOCHS = 6
+FIRST_RATE, RATE = 0.003, 0.001
+"""The rate of a first fit, and of one that starts from the last."""
+HELD_OUT = 0.05
+"""The share of the newest records on which the error is measured."""
+PLAYING = 0.7
+"""The share of a generation's time for its games."""
+AGAINST_START = 100
+"""Games against the evaluation with which the run began."""
+LEAST_SECONDS, MOST_GENERATIONS = 20, 24
+ENOUGH = 0.95
+"""The share of a run after which no generation is begun."""
+SURE = 5
+"""A score of this many scales decides a game of self-play, if it lasts."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """What a run of learning was asked for."""
+
+    game: Game[Any]
+    form: Form
+    out: Path
+    minutes: float | None
+    games: int | None
+    nodes: int
+    seed: int
+    jobs: int
+    stop: Callable[[], bool]
+    tell: Callable[[Now], None]
+    told: Callable[[Step], None]
+
+
+class Generations:
+    """A run of learning."""
+
+    def __init__(self, course: Course, folder: Folder) -> None:
+        self.course, self.folder = course, folder
+        game = self.game = course.game
+        self.points = game.objective == "score"
+        self.scale = float(game.rules.win_scale or SCALE) if not self.points else 1.0
+        self.span = span_of(game) if self.points else self.scale
+        self.grain: float = 2.0 ** round(math.log2(self.span / 2048)) if self.points else 1
+        self.began = time.monotonic() - 60 * float(folder.state.get("minutes", 0))
+        self.steps = [Step(**step) for step in folder.state.get("steps", [])]
+        self.generation = len(self.steps)
+        self.played = int(folder.state.get("games", 0))
+        self.units = int(folder.state.get("units", 0))
+        self.positions = int(folder.state.get("positions", 0))
+        self.fit = Fit(game, course.form, course.seed)
+        best = folder.model("best")
+        self.best: Game[Any] = game if best is None else game.with_model(best)
+        if (arrays := folder.arrays("numbers")) is not None:
+            for numbers, held in zip(self.fit.numbers, arrays, strict=True):
+                numbers[:] = held
+        self.plan = Plan(course.nodes, opening_of(game), self.sure(), 400)
+        self.players: list[Games] = []
+
+    def sure(self) -> float:
+        """Return the score that decides a game if it lasts; none does without an evaluation, or where points count."""
+        return SURE * self.scale if not self.points and self.best.evaluates else 0
+
+    def run(self) -> Learned:
+        """Learn until the time or the games are used up."""
+        course = self.course
+        while not course.stop() and self.share() < ENOUGH:
+            self.generate()
+            if course.stop():
+                break
+            self.improve()
+        finished = self.share() >= ENOUGH and not course.stop()
+        model = self.best.rules.model if self.best is not self.game else None
+        if model is not None:
+            model = replace(model, about={**model.about, "history": [step.describe() for step in self.steps]})
+        return Learned(
+            self.game.spec(), "self-play", str(course.form), tuple(self.steps), model, None, finished
+        )
+
+    def share(self) -> float:
+        """Return how much of the run is done."""
+        course = self.course
+        by_time = (time.monotonic() - self.began) / (60 * course.minutes) if course.minutes is not None else 0.0
+        by_games = self.played / course.games if course.games is not None else 0.0
+        return max(by_time, by_games)
+
+    def count(self) -> int:
+        """Return how many generations the run has."""
+        course = self.course
+        if course.minutes is not None:
+            return int(min(MOST_GENERATIONS, max(3, 60 * course.minutes / (2 * LEAST_SECONDS))))
+        assert course.games is not None
+        return int(min(MOST_GENERATIONS, max(3, course.games // 500)))
+
+    # Playing
+
+    def generate(self) -> None:
+        """Play the games of a generation with the best weights, and write down their records."""
+        course, started, before = self.course, time.monotonic(), self.played
+        for player in self.prepared():
+            player.reweigh(self.best)
+        wanted = math.ceil((course.games or 0) / self.count()) if course.games is not None else 0
+        seconds = math.inf
+        if course.minutes is not None:
+            left = 60 * course.minutes - (started - self.began)
+            seconds = PLAYING * min(60 * course.minutes / self.count(), left)
+        in_generation = int(self.folder.state.get("in_generation", 0))
+
+        def play(number: int) -> tuple[int, Any]:
+            player = self.players[number % len(self.players)]
+            player.desk[SEED], player.desk[DRAWN] = salt(course.seed * 1_000_003 + number), 0
+            clear(player.table)
+            records = player.play(UNIT)
+            return UNIT, records
+
+        with ThreadPoolExecutor(len(self.players)) as pool:
+            while not course.stop() and time.monotonic() - started < seconds and (not wanted or in_generation < wanted):
+                numbers = range(self.units, self.units + len(self.players))
+                for games, records in pool.map(play, numbers):
+                    self.folder.add_records(self.generation, records)
+                    self.played += games
+                    in_generation += games
+                    self.positions += len(records)
+                self.units += len(self.players)
+                self.folder.save(
+                    units=self.units, games=self.played, positions=self.positions, in_generation=in_generation,
+                    minutes=(time.monotonic() - self.began) / 60,
+                )  # fmt: skip
+                rate = (self.played - before) / max(1e-9, time.monotonic() - started)
+                doing = f"generation {self.generation + 1}: playing"
+                course.tell(Now(doing, self.share(), self.played, rate))
+
+    def prepared(self) -> list[Games]:
+        """Return the players, made again if the kind of evaluation has changed."""
+        model = self.best.rules.model
+        form = None if model is None else (model.form, model.grain)
+        if not self.players or self.form_played != form:
+            plan = replace(self.plan, sure=self.sure())
+            self.players = [Games(self.best, plan, 0) for _ in range(self.course.jobs)]
+            self.form_played = form
+        return self.players
+
+    # Learning
+
+    def improve(self) -> None:
+        """Fit a model to the records of the last generations, and keep it if it plays better."""
+        course, folder = self.course, self.folder
+        records = self.window()
+        self.course.tell(Now(f"generation {self.generation + 1}: fitting", self.share(), self.played, 0.0))
+        loss = self.fit_to(records)
+        about = {
+            "game": self.game.spec(),
+            "parameters": dict(self.game.parameters),
+            "layout": self.layout,
+            "games": self.played,
+            "positions": self.positions,
+            "seed": course.seed,
+            "nodes": course.nodes,
+        }
+        if not self.points:
+            about["win_scale"] = self.scale
+        model = self.fit.model(self.span, self.grain, about)
+        if not self.game.rules.margin:
+            model = replace(model, about={**about, "margin": margin_of(self.game.with_model(model))})
+        candidate = self.game.with_model(model)
+        against_best, verdict = self.compare(candidate, model)
+        accepted = verdict == "H1" or (verdict is None and self.best is self.game and (against_best.value or 0) > 0)
+        against_start = None
+        if accepted:
+            self.best = candidate
+            folder.save_model("best", model)
+            against_start = self.against_start(model)
+        folder.save_arrays("numbers", self.fit.numbers)
+        step = Step(
+            number=self.generation + 1,
+            minutes=(time.monotonic() - self.began) / 60,
+            games=self.played,
+            positions=self.positions,
+            loss=loss,
+            accepted=accepted,
+            against_best=tuple(against_best),  # type: ignore[arg-type]
+            against_start=None if against_start is None else tuple(against_start),  # type: ignore[arg-type]
+        )
+        self.steps.append(step)
+        self.generation += 1
+        folder.save(
+            steps=[vars(each) for each in self.steps], in_generation=0, minutes=step.minutes, games=self.played
+        )
+        if self.generation >= WINDOW:
+            folder.forget_records(self.generation - WINDOW)
+        course.told(step)
+
+    @property
+    def layout(self) -> str:
+        """Return the digest of the game's features."""
+        from kibitz.model_file import layout_of
+
+        return layout_of(self.game)
+
+    def window(self) -> Any:
+        """Return the records of the last generations, the newest last."""
+        words = self.players[0].words + NOTES
+        first = max(0, self.generation - WINDOW + 1)
+        parts = [self.folder.records(number, words) for number in range(first, self.generation + 1)]
+        found = np.concatenate(parts)[-MOST_RECORDS:]
+        if len(found) < 100:
+            raise OptionError(f"{self.game.name}: {len(found)} positions are too few to learn from; play more games")
+        return np.ascontiguousarray(found)
+
+    def targets(self, records: Any) -> Any:
+        """Return the labels of records."""
+        view = records.view(np.float64)
+        score, result = view[:, -3], view[:, -2]
+        mix = MIX if self.generation > 0 or self.game.evaluates else 0.0
+        if self.points:
+            middle = scale_of(self.game).total / 2
+            return ((mix * score + (1 - mix) * result - middle) / self.span).astype(np.float32)
+        return (mix / (1 + np.exp(-score / self.scale)) + (1 - mix) * (result + 1) / 2).astype(np.float32)
+
+    def fit_to(self, records: Any) -> float:
+        """Fit the numbers to records; return the error on those held out, with the best numbers found."""
+        fit, count = self.fit, len(records)
+        targets = self.targets(records)
+        rng = np.random.default_rng([self.course.seed, self.generation])
+        held = np.arange(count - max(1, int(HELD_OUT * count)), count)
+        learned = np.arange(0, held[0])
+        if self.course.form.kind == NET:
+            on = [len(self.game.ask("features", p, 0)) for p in sample_positions(self.game)]
+            fit.most_on = min(self.course.form.count, max(fit.most_on if self.generation else 0, 2 * max(on) + 8))
+        batch = int(min(8192, max(256, len(learned) // 200)))
+        rate = RATE if self.generation else FIRST_RATE
+        if self.course.form.kind != NET:
+            rate *= 3
+        kept, least = [each.copy() for each in fit.numbers], fit.error(records, targets, held)
+        if self.generation == 0:
+            least = math.inf
+        fit.steps = type(fit.steps)(fit.numbers)
+        for epoch in range(EPOCHS):
+            order = rng.permutation(learned)
+            steps = max(1, len(order) // batch)
+            for number in range(steps):
+                part = np.ascontiguousarray(order[number * batch : (number + 1) * batch])
+                fit.steps.rate = rate * (0.02 + 0.98 * (1 + math.cos(math.pi * (epoch + number / steps) / EPOCHS)) / 2)
+                fit.learn(records, targets, part)
+                if self.course.stop():
+                    break
+            error = fit.error(records, targets, held)
+            if error < least:
+                kept, least = [each.copy() for each in fit.numbers], error
+        for numbers, best in zip(fit.numbers, kept, strict=True):
+            numbers[:] = best
+        return float(least)
+
+    # Comparing
+
+    def compare(self, candidate: Game[Any], model: Model) -> tuple[Elo, str | None]:
+        """Let a candidate play the best weights so far."""
+        course = self.course
+        course.tell(Now(f"generation {self.generation + 1}: a match", self.share(), self.played, 0.0))
+        rival = self.best
+        if rival is self.game:
+            if self.game.evaluates:
+                file = self.folder.save_model("candidate", model)
+                return match_of_files(self.game, file, course.nodes, MOST_GAMES, course.jobs, course.seed, BETTER)
+            rival = self.game.with_model(self.nothing())
+        players = [Games(candidate, replace(self.plan, sure=0), 0) for _ in range(course.jobs)]
+        pairs, verdict = duel(players, rival, stop=course.stop)
+        return elo(pairs), verdict
+
+    def against_start(self, model: Model) -> Elo:
+        """Let new weights play the evaluation with which the run began."""
+        course = self.course
+        course.tell(Now("a match against the start", self.share(), self.played, 0.0))
+        if self.game.evaluates:
+            file = self.folder.save_model("candidate", model)
+            found, _ = match_of_files(self.game, file, course.nodes, AGAINST_START, course.jobs, course.seed + 1)
+            return found
+        players = [Games(self.game.with_model(model), replace(self.plan, sure=0), 0) for _ in range(course.jobs)]
+        pairs, _ = duel(players, self.game.with_model(self.nothing()), AGAINST_START, None, course.stop)
+        return elo(pairs)
+
+    def nothing(self) -> Model:
+        """Return a model of the run's form that says nothing."""
+        return replace(blank_model(self.course.form), grain=self.grain)
+
+
+def sample_positions(game: Game[Any]) -> list[Any]:
+    """Return positions of a few random games."""
+    import random
+
+    choose = random.Random(1)
+    return [p for _ in range(4) for p, _ in wander(game, choose, 200)]
+
+
+def opening_of(game: Game[Any]) -> int:
+    """Return the most random moves at the start of a game of self-play: a sixth of a random game, 2 to 12."""
+    return int(min(12, max(2, len(sample_positions(game)) // 4 // 6)))
+
+
+def span_of(game: Game[Any]) -> float:
+    """Return the most points by which random games were won or lost."""
+    scale = scale_of(game)
+    return max(1.0, abs(float(scale.win) - scale.total / 2), abs(float(scale.loss) - scale.total / 2))
+
+
+def margin_of(game: Game[Any]) -> float:
+    """Return by how much a move rarely changes the evaluation: four of five in random games change it by less."""
+    changes = []
+    last = None
+    for p in sample_positions(game):
+        now = game.evaluate(p, 0)
+        if last is not None:
+            changes.append(abs(now - last))
+        last = now
+    return round(float(np.quantile(changes, 0.8)) if changes else 0.0, 4)
+
+
