@@ -23,6 +23,7 @@ from kibitz.learn.selfplay import (
     RECORDS,
     ROOM,
     SPENT,
+    STRAY,
     SURE,
     WANTED,
     selfplay,
@@ -63,6 +64,7 @@ class Plan:
     opening: int  # the most random moves at the start
     sure: float = 0  # a score that decides a game if it lasts; 0: none does
     longest: int = LONGEST_GAME
+    stray: float = 0.03  # the share of random moves after it
 
 
 class Games:
@@ -167,6 +169,7 @@ def set_up(desk: Desk, game: Game[Any], table: Desk, plan: Plan, width: Width, a
     desk[REPETITION], desk[DRAW] = game.repetition, scale.draw(width)
     floats(desk)[TOTAL] = float(scale.total)
     desk[OPENING], desk[SURE], desk[LONGEST] = plan.opening, int(plan.sure), plan.longest
+    desk[STRAY] = round(1000 * plan.stray)
     lay_out(desk, game.rules.row, array)
 
 

@@ -55,13 +55,14 @@ PLAYED = SIZE + 1  # games played
 ROOM = SIZE + 2  # how many records fit
 COUNT = SIZE + 3  # records written
 OPENING = SIZE + 4  # the most random moves at the start of a game
-SURE = SIZE + 5  # a score, in the engine's numbers, that decides a game if it lasts; 0: none does
+SURE = SIZE + 5  # a score, in the engine's numbers, that decides a game if it lasts; 0: only a proven one does
 LONGEST = SIZE + 6  # plies after which a game is a draw
 SPENT = SIZE + 7  # nodes of all searches
 DUEL = SIZE + 8  # 1: two sets of weights play against each other
 OWN_WEIGHTS, OWN_TABLE = SIZE + 9, SIZE + 10  # in a duel, addresses: of the first set, which plays first in even games
 OTHER_WEIGHTS, OTHER_TABLE = SIZE + 11, SIZE + 12
 NUMBER = SIZE + 13  # in a duel, the number of the first game
+STRAY = SIZE + 14  # of a thousand moves of self-play, how many are random, so that unbalanced positions occur too
 RECORDS = SIZE + 16
 
 NOTES = 3
@@ -187,19 +188,21 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
                 mine = score if turn(p) == 0 else -score
                 row = LOG + (desk[LOGGED] - 1) * LOG_ROW
                 move = desk[row + 6] if desk[row + 5] > 0 else desk[ROOTS]
-                if points and desk[row + 3] == 0:
-                    return number_of(mine)
-                if not points and abs(mine) > most_guess:
-                    return 1.0 if mine > 0 else -1.0
+                proven = desk[row + 3] == 0 if points else abs(mine) > most_guess
                 if not desk[DUEL] and is_quiet(p, move) and desk[COUNT] < desk[ROOM]:
                     place = RECORDS + desk[COUNT] * size
                     put_position(desk, place, p)
                     put(desk, place + size - 3, number_of(mine))
                     desk[place + size - 1] = ply
                     desk[COUNT] += 1
-                sure = sure + 1 if desk[SURE] > 0 and abs(mine) >= desk[SURE] else 0
-                if sure >= SURE_PLIES:
+                certain = proven or desk[SURE] > 0 and abs(mine) >= desk[SURE]
+                sure = sure + 1 if certain else 0
+                if sure >= SURE_PLIES or proven and desk[DUEL]:
+                    if points:
+                        return number_of(mine)
                     return 1.0 if mine > 0 else -1.0
+                if not desk[DUEL] and draw(desk) % 1000 < desk[STRAY]:
+                    move = desk[ROOTS + draw(desk) % count * ROOT_ROW]
             if has_repetition:
                 remember(p, desk)
             p = play(p, move)
