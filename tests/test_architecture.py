@@ -21,11 +21,15 @@ spec.loader.exec_module(graph)
 LAYERS = """
     version errors
     fault files score
+    compiler.plain compiler.vectors
     weights bits board coding page
+    model features
     record rules
     state
     game
-    compiler compiler.plain compiler.cache compiler.kinds compiler.source compiler.obstacle compiler.runtime
+    cells
+    model_file
+    compiler compiler.cache compiler.kinds compiler.source compiler.obstacle compiler.runtime
     compiler.emit compiler.positions
     compiler.digest
     compiler.translate
@@ -38,6 +42,7 @@ LAYERS = """
     work
     checker classroom protocol
     arena
+    learn
     __init__
     interface
     adapters

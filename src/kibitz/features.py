@@ -10,15 +10,15 @@ Pieces on their cells, where boards are bits and each kind of piece has 64 numbe
         yield from cells(theirs, 64)
 
 Patterns: groups of cells with their contents, each cell empty, mine or theirs. Images under the symmetries of a board
-share their weights. Here two shapes of an 8 × 8 board, a corner and an edge, which stand for four patterns each:
+share their weights. Here two shapes of an 8 × 8 board, a corner and an edge, which stand for four patterns each, with
+weights of their own for each third of a game:
 
     corner, edge = (0, 1, 2, 8, 9, 10, 16, 17, 18), (0, 1, 2, 3, 4, 5, 6, 7)
-    looks = patterns((corner, edge), square_symmetries(8, 8), phases=3)
-    feature_count = looks.count
+    seen, feature_count = patterns((corner, edge), square_symmetries(8, 8), phases=3)
 
     def features(p, player):
         mine, theirs = (p.black, p.white) if player == 0 else (p.white, p.black)
-        yield from looks.seen(mine, theirs, stones(p) // 22)
+        yield from seen(mine, theirs, (p.black | p.white).bit_count() // 22)
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from kibitz.bits import each
+from kibitz.bits import lowest, rest, signed
 from kibitz.compiler.vectors import add_row, blank_row
 from kibitz.errors import GameError
 
@@ -44,15 +44,17 @@ LANES = 16
 
 
 def cells(bits: int, first: int = 0) -> Iterator[int]:
-    """Yield a feature for each set bit, numbered from the first one upwards."""
-    for cell in each(bits):
-        yield first + cell
+    """Yield a feature for each set bit of a signed machine word, numbered from the first one upwards."""
+    while bits:
+        yield first + lowest(bits)
+        bits = signed(rest(bits))
 
 
 def turned_cells(bits: int, last: int) -> Iterator[int]:
     """Yield a feature for each set bit, numbered from the last one downwards: the board after half a turn."""
-    for cell in each(bits):
-        yield last - cell
+    while bits:
+        yield last - lowest(bits)
+        bits = signed(rest(bits))
 
 
 def square_symmetries(columns: int, rows: int) -> tuple[Symmetry, ...]:
@@ -76,11 +78,35 @@ def mirror(columns: int) -> tuple[Symmetry, ...]:
     return (mirrored,)
 
 
+def blocks(width: int, height: int, columns: int, rows: int, steps: tuple[int, int] | None = None) -> list[Shape]:
+    """Return every block of width × height cells on a board of columns × rows.
+
+    steps: from a cell to the next in its row, and in its column; by default bits run along the rows.
+    """
+    across, up = steps or (1, columns)
+    inside = [across * i + up * j for j in range(height) for i in range(width)]
+    corners = [across * i + up * j for j in range(rows - height + 1) for i in range(columns - width + 1)]
+    return [tuple(corner + cell for cell in inside) for corner in corners]
+
+
+def standing(up: int) -> Possible:
+    """Return what is possible where pieces fall: no empty cell is right below a piece, which is a step further up."""
+
+    def stands(shape: Shape, contents: Any) -> Any:
+        fine = np.ones(len(contents), bool)
+        for below, cell in enumerate(shape):
+            if cell + up in shape:
+                fine &= (contents[:, below] > 0) | (contents[:, shape.index(cell + up)] == 0)
+        return fine
+
+    return stands
+
+
 class Patterns(NamedTuple):
     """Features that are the contents of patterns."""
 
     seen: Callable[..., Iterator[int]]  # seen(mine, theirs, phase=0): yields one feature for each pattern
-    count: int  # features are numbered from 0 to one less
+    feature_count: int  # they are numbered from 0 to one less
 
 
 def patterns(

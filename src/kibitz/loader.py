@@ -139,7 +139,7 @@ def fitting_weights(game: Game[Any]) -> Model | None:
     if not game.built_in or game.rules.features is None:
         return None
     model = built_in_weights(game.name)
-    if model is None or model.form.count != game.rules.feature_count:
+    if model is None or model.form.features != game.rules.feature_count:
         return None
     own = {name: value for name, value in game.parameters.items() if name != "evaluation"}
     independent = getattr(game.rules.features, "__closure__", None) is None  # of all parameters

@@ -45,7 +45,7 @@ class Form(NamedTuple):
     """The shape of a model: what compiled code depends on."""
 
     kind: str
-    count: int  # features
+    features: int  # how many there are
     hidden: int = 0  # numbers in the hidden row
     views: int = 1
     outputs: int = 1
@@ -58,20 +58,20 @@ class Form(NamedTuple):
     @property
     def output_start(self) -> int:
         """Return the byte where the rows of the output begin."""
-        return HEAD + 2 * self.hidden * (self.count + 1)
+        return HEAD + 2 * self.hidden * (self.features + 1)
 
     @property
     def size(self) -> int:
         """Return the bytes of the whole block, whole words."""
-        used = HEAD + 4 * self.count if self.kind == LINEAR else self.output_start + 2 * self.hidden * self.rows
+        used = HEAD + 4 * self.features if self.kind == LINEAR else self.output_start + 2 * self.hidden * self.rows
         return (used + 7) // 8 * 8
 
     def check(self) -> None:
         """Raise unless this is the shape of a model."""
         if self.kind not in (LINEAR, NET):
             raise GameError(f"a model is {LINEAR} or a {NET}, got {self.kind!r}")
-        if not 0 < self.count <= MOST_FEATURES:
-            raise GameError(f"a model has 1 to {MOST_FEATURES:,} features, got {self.count:,}")
+        if not 0 < self.features <= MOST_FEATURES:
+            raise GameError(f"a model has 1 to {MOST_FEATURES:,} features, got {self.features:,}")
         if self.kind == NET and not (0 < self.hidden <= MOST_HIDDEN and self.hidden % 8 == 0):
             raise GameError(f"a hidden row has 8 to {MOST_HIDDEN} numbers, a multiple of 8, got {self.hidden}")
         if self.views not in (1, 2) or self.outputs not in (1, 2):
@@ -79,9 +79,9 @@ class Form(NamedTuple):
 
     def __str__(self) -> str:
         if self.kind == LINEAR:
-            return f"{self.count:,} weights"
+            return f"{self.features:,} weights"
         views = "two views" if self.views == 2 else "one view"
-        return f"{self.count:,} → {self.hidden} → {self.outputs}, {views}"
+        return f"{self.features:,} → {self.hidden} → {self.outputs}, {views}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,8 +112,8 @@ class Model:
         """Return the weights of the features: a number for each, or a row for each and the row to start from."""
         form = self.form
         if form.kind == LINEAR:
-            return self.bytes[HEAD : HEAD + 4 * form.count].view(np.int32)
-        return self.bytes[HEAD : form.output_start].view(np.int16).reshape(form.count + 1, form.hidden)
+            return self.bytes[HEAD : HEAD + 4 * form.features].view(np.int32)
+        return self.bytes[HEAD : form.output_start].view(np.int16).reshape(form.features + 1, form.hidden)
 
     @cached_property
     def outputs(self) -> Any:
@@ -148,7 +148,7 @@ def block_of(form: Form, head: tuple[int, ...], weights: Any, outputs: Any = Non
     block[: len(head)] = head
     held = block.view(np.uint8)
     if form.kind == LINEAR:
-        held[HEAD : HEAD + 4 * form.count].view(np.int32)[:] = weights
+        held[HEAD : HEAD + 4 * form.features].view(np.int32)[:] = weights
     else:
         held[HEAD : form.output_start].view(np.int16)[:] = np.ravel(weights)
         held[form.output_start : form.output_start + 2 * form.hidden * form.rows].view(np.int16)[:] = np.ravel(outputs)
@@ -215,7 +215,7 @@ def judge_of(rules: Any, place: int) -> Judge:
 
 def linear_of(features: Any, form: Form, place: int) -> Callable[[Any, int, int, Desk], int]:
     """Make the function that adds up the weights of a position's features, as a player sees it."""
-    count = form.count
+    count = form.features
 
     def see(p: Any, player: int, other: int, desk: Desk) -> int:
         head = numbers_at(desk, place, 0, "<i8", (8,))
@@ -253,12 +253,12 @@ def net_of(features: Any, form: Form, place: int) -> Callable[[Any, int, int, De
         if has_other:
             theirs = blank_row(hidden, "<i2")
             add_row(theirs, weights[count])
-            on = 0
+            left = most
             for number in features(p, other):
-                if on == most:
+                if left == 0:
                     break
                 add_row(theirs, row_at(weights, number, count))
-                on += 1
+                left -= 1
             total += clipped_dot(theirs, output[first + 1], TOP)
         return total * int(head[FACTOR]) >> SHIFT
 

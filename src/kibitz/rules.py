@@ -249,8 +249,8 @@ def check_features(rules: Rules[Any]) -> None:
         said = "does not say" if count is None else f"says {count!r}"
         raise GameError(f"the game {said} how many features there are; write: feature_count = 768")
     Form("linear", count).check()
-    if rules.model is not None and rules.model.form.count != count:
-        raise GameError(f"these weights are for {rules.model.form.count:,} features, the game has {count:,}")
+    if rules.model is not None and rules.model.form.features != count:
+        raise GameError(f"these weights are for {rules.model.form.features:,} features, the game has {count:,}")
 
 
 def check_constants(rules: Rules[Any]) -> None:

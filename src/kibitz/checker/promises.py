@@ -86,6 +86,7 @@ class Promises:
         self.numbers(p, legal)
         self.trying(p, legal)
         self.weighing(p, legal)
+        self.seeing(p)
         before = copy.deepcopy(p)
         for move in legal:
             after = self.game.rules.play(p, move)
@@ -180,9 +181,9 @@ class Promises:
             self.remarks.guess(guesses, self.guard.names)
             if game.rules.evaluate is not no_opinion:
                 self.adding_up(guesses, "evaluate")
-            if game.rules.bounds and game.rules.evaluate is not no_opinion:
+            if game.rules.bounds and game.rules.evaluate is not no_opinion and game.rules.model is None:
                 self.within(p, guesses, "evaluate")
-            for player in players if game.rules.weigh else ():
+            for player in players if game.rules.weigh and game.rules.model is None else ():
                 weighed = game.rules.weigh(p, player, self.weights)  # type: ignore[misc]
                 if weighed != guesses[player]:
                     other = f"but `evaluate` is {guesses[player]}"
@@ -256,6 +257,19 @@ class Promises:
                 raise Broken("policy", f"returned {weight} for {name}, which is not a finite number of at least 0")
         if not any(weights):
             raise Broken("policy", "returned 0 for every move")
+
+    def seeing(self, p: Any) -> None:
+        """Check that features are numbers below their count, and the same when asked for twice."""
+        features, count = self.game.rules.features, self.game.rules.feature_count
+        for player in range(self.game.players) if features is not None else ():
+            on = list(features(p, player))  # type: ignore[misc]
+            for number in on:
+                if isinstance(number, bool) or not hasattr(number, "__index__"):
+                    raise Broken("features", f"yielded {number!r} for player {player}, which is not an int")
+                if not 0 <= number < count:  # type: ignore[operator]
+                    raise Broken("features", f"yielded {number} for player {player}, but feature_count is {count}")
+            if on != (again := list(features(p, player))):  # type: ignore[misc]
+                raise Broken("features", f"yielded {on}, and {again} when called again")
 
     def advancing(self, p: Any, after: Any) -> None:
         """Check that a move does not lead back to an earlier stage."""

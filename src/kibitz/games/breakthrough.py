@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from kibitz.bits import count, each, highest, lowest, signed
 from kibitz.board import Board, Piece, coordinates, grid
+from kibitz.features import blocks, mirror, patterns
 from kibitz.game import Game
 
 LEFT, AHEAD, RIGHT = 0, 1, 2
@@ -56,6 +57,8 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
     margin = 120
     win_scale = 136  # measured by benchmarks/win_scale.py
     weights = WEIGHTS
+    seen, seen_count = patterns(blocks(2, 4, columns, rows), mirror(columns))
+    feature_count = seen_count + 2
 
     how_to_play = """
     Move one pawn a step forward, straight ahead or diagonally. Straight ahead the square must be empty;
@@ -165,6 +168,21 @@ def game(columns: int = 8, rows: int = 8) -> Game[Position]:
             limit = BROKEN_THROUGH - rows
             points = max(-limit, min(limit, points))
         return points if player == 0 else -points
+
+    def turned(pawns: int) -> int:
+        """Return the board with its rows in reverse order, as black looks at it."""
+        found = 0
+        for row in range(rows):
+            found |= (pawns >> columns * row & row_bits) << columns * (rows - 1 - row)
+        return signed(found)
+
+    def features(p: Position, player: int) -> Iterator[int]:
+        """Yield the contents of all blocks of two columns and four rows, and who wins a decided race."""
+        mine, theirs = (p.white, p.black) if player == 0 else (turned(p.black), turned(p.white))
+        yield from seen(mine, theirs)
+        points = race(p)
+        if points != 0:
+            yield seen_count + (0 if (points > 0) == (player == 0) else 1)
 
     def noisy(p: Position, move: int) -> bool:
         """Follow captures, and pawns that reach the last row or threaten to: one step away they must be captured."""

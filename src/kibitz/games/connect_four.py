@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from kibitz.bits import each, gaps, rows_of, run
 from kibitz.board import Board, Label, Piece, rack
+from kibitz.features import blocks, patterns, standing
 from kibitz.game import Game
 
 
@@ -48,6 +49,13 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
     {connect} stones in a line wins: side by side, one above the other, or diagonally. If the board fills up
     without such a line, the game is a draw.
     """
+
+    def other_side(cell: int) -> int:
+        """Return a cell's image in a mirror."""
+        return height * (columns - 1 - cell // height) + cell % height
+
+    shapes = blocks(min(5, columns), min(2, rows), columns, rows, (height, 1))
+    seen, feature_count = patterns(shapes, (other_side,), 2, standing(1))
 
     def start() -> Position:
         return Position(0, 0, 0)
@@ -114,6 +122,14 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
             return sign * loss, sign * loss
         low, high = min(loss + 1, 0), max(win - 1, 0)
         return (low, high) if sign == 1 else (-high, -low)
+
+    def features(p: Position, player: int) -> Iterator[int]:
+        """Yield the contents of all blocks of five columns and two rows.
+
+        Who began has weights of their own: of two threats on top of each other, the parity of rows decides.
+        """
+        mine, theirs = (p.mine, p.theirs) if player == p.player else (p.theirs, p.mine)
+        yield from seen(mine, theirs, player)
 
     def candidates(p: Position) -> Iterator[int]:
         """Yield the moves that do not lose at once, unless all do."""

@@ -28,6 +28,7 @@ from typing import NamedTuple
 from kibitz.bits import each, lowest
 from kibitz.board import Board, Cell, Label, Piece
 from kibitz.compiler.plain import fold
+from kibitz.features import cells, turned_cells
 
 how_to_play = """
 Men move one step diagonally forward, kings also back. A piece captures by jumping over an opposing piece next
@@ -57,6 +58,9 @@ SALTS = (0x2545F4914F6CDD1D, 0x1B873593CC9E2D51, 0x369DEA0F31A53F85, 0x5851F42D4
 """Random odd words that keep the parts of a key apart."""
 WIN = 10_000
 MOST_PIECES = 12
+PLACES = 35
+"""Bits of a board, with the gaps."""
+feature_count = 4 * PLACES
 
 
 def bits(*numbers: int) -> int:
@@ -247,6 +251,21 @@ def weigh(p: Position, player: int, weights: Sequence[int]) -> int:
         points -= weights[CORNER] * (white_kings & CORNERS).bit_count()
     points += weights[TEMPO] if p.player == 0 else -weights[TEMPO]
     return points if player == 0 else -points
+
+
+def features(p: Position, player: int) -> Iterator[int]:
+    """Yield each piece on its place, with the board turned so that the player moves down."""
+    men, kings = ~p.kings, p.kings
+    if player == 0:
+        yield from cells(p.black & men, 0)
+        yield from cells(p.black & kings, PLACES)
+        yield from cells(p.white & men, 2 * PLACES)
+        yield from cells(p.white & kings, 3 * PLACES)
+    else:
+        yield from turned_cells(p.white & men, PLACES - 1)
+        yield from turned_cells(p.white & kings, 2 * PLACES - 1)
+        yield from turned_cells(p.black & men, 3 * PLACES - 1)
+        yield from turned_cells(p.black & kings, 4 * PLACES - 1)
 
 
 def noisy(p: Position, move: int) -> bool:

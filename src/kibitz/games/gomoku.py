@@ -43,6 +43,11 @@ NEXT_WINS, CANNOT_BLOCK, MUST_BLOCK, NEXT_OPEN_FOUR, TWO_THREES, ONE_THREE = 20_
 TO_MOVE = 40
 """What having the move is worth."""
 
+# What a learned evaluation sees: points by their size, threats up to the number that still matters, and the stage.
+LEVELS, STAGES, STAGE = 24, 16, 4  # the last is the number of stones in a stage
+MY_FOURS, THEIR_FOURS, MY_THREES, THEIR_THREES = 2, 3, 3, 4
+SITUATIONS = MY_FOURS * THEIR_FOURS * MY_THREES * THEIR_THREES
+
 # What a stone makes in one line, for `priority` and `policy`. Sums over the four lines find double threats.
 MAKES_FIVE, MAKES_OPEN_FOUR, MAKES_FOUR, MAKES_OPEN_THREE = 100_000, 10_000, 1_200, 1_000
 GROWTH = (1, 8, 40)
@@ -76,6 +81,7 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
     win_scale = 183  # measured by benchmarks/win_scale.py
     across, up, rise, fall = 0, size, 2 * size, 4 * size - 1  # where the lines of each direction begin
     total = 6 * size - 2
+    feature_count = SITUATIONS + LEVELS * LEVELS + STAGES * 2 * LEVELS
 
     enough = "exactly five" if exact else "five or more"
     how_to_play = f"""
@@ -239,6 +245,18 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
             ahead -= TWO_THREES if other_threes > 2 else ONE_THREE
         return ahead if player == p.player else -ahead
 
+    def features(p: Position, player: int) -> Iterator[int]:
+        """Yield the threats of both, the levels of their points, and the difference of these at this stage."""
+        mine, theirs = (p.black, p.white) if player == 0 else (p.white, p.black)
+        fours = min(mine >> FOURS & PART, MY_FOURS - 1) * THEIR_FOURS + min(theirs >> FOURS & PART, THEIR_FOURS - 1)
+        threes = min(mine >> THREES & PART, MY_THREES - 1) * THEIR_THREES
+        threes += min(theirs >> THREES & PART, THEIR_THREES - 1)
+        yield fours * MY_THREES * THEIR_THREES + threes
+        my_level, their_level = level(mine), level(theirs)
+        yield SITUATIONS + my_level * LEVELS + their_level
+        stage = min(p.stones // STAGE, STAGES - 1)
+        yield SITUATIONS + LEVELS * LEVELS + stage * 2 * LEVELS + my_level - their_level + LEVELS
+
     def made(p: Position, cell: int, player: int) -> int:
         """Return what a player's stone would make, summed over the lines of a cell."""
         worth = 0
@@ -337,6 +355,15 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
         return f"{LETTERS[cell % size]}{cell // size + 1}"
 
     return Game.of(locals())
+
+
+def level(packed: int) -> int:
+    """Return the size of the points in what a player has: two levels for each power of two."""
+    points = packed & (1 << FOURS) - 1
+    length = points.bit_length()
+    if length < 3:
+        return points
+    return min(2 * length - 2 + (points >> length - 2 & 1), LEVELS - 1)
 
 
 def table_of_stones(exact: bool) -> np.ndarray:

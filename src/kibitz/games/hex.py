@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from kibitz.bits import each
 from kibitz.board import Board, Cell, Label, Line, Piece
 from kibitz.game import Game
 
@@ -24,6 +25,8 @@ STONE = 80
 """The cost of a missing stone; a cell within reach counts 1."""
 MEND, LINK = 40, 4
 """Added to a priority for mending a bridge, and for a link to stones of a side; a step from the centre subtracts 2."""
+LEVEL = 20
+"""What a path still costs is rounded down to multiples of this for a learned evaluation."""
 TALL = 3**-0.5
 """Half the height of a cell of width 1 that stands on a corner; rows are 1.5 times this apart."""
 Cells: TypeAlias = tuple[int, int]
@@ -64,6 +67,9 @@ def game(size: int = 11) -> Game[Position]:
     not_right = everywhere[0] & ~right[0], everywhere[1] & ~right[1]
     off_centre = np.array([distance_from_centre(cell, size) for cell in range(count)])
     centre_first = np.argsort(off_centre, stable=True)
+    transposed = np.array([cell % size * size + cell // size for cell in range(count)])
+    levels = (STONE * size + count) // LEVEL + 1
+    feature_count = 2 * count + 2 * levels + levels * levels
 
     def start() -> Position:
         return Position((0, 0), (0, 0), 0)
@@ -218,6 +224,26 @@ def game(size: int = 11) -> Game[Position]:
         free = empty(p)
         ahead = missing(p.blue, free, 1) - missing(p.red, free, 0) + (STONE // 2 if p.player == 0 else -STONE // 2)
         return ahead if player == 0 else -ahead
+
+    def numbers(some: Cells) -> Iterator[int]:
+        yield from each(some[0])
+        for cell in each(some[1]):
+            yield WORD + cell
+
+    def level(own: Cells, free: Cells, player: int) -> int:
+        return min((missing(own, free, player) + count) // LEVEL, levels - 1)
+
+    def features(p: Position, player: int) -> Iterator[int]:
+        """Yield each stone, as if the player connected top and bottom, and what both still need, alone and together."""
+        mine, theirs = (p.red, p.blue) if player == 0 else (p.blue, p.red)
+        for first, stones in ((0, mine), (count, theirs)):
+            for cell in numbers(stones):
+                yield first + (cell if player == 0 else int(transposed[cell]))
+        free = empty(p)
+        my_level, their_level = level(mine, free, player), level(theirs, free, 1 - player)
+        yield 2 * count + my_level
+        yield 2 * count + levels + their_level
+        yield 2 * count + 2 * levels + my_level * levels + their_level
 
     def broken_bridges(own: Cells, other: Cells, player: int) -> Cells:
         """Return the cells that mend a bridge into which the opponent has moved.

@@ -13,6 +13,7 @@ import numpy as np
 
 from kibitz.bits import each, gaps, lowest, rows_of, run
 from kibitz.board import Board, Cell, Label, Piece, rack
+from kibitz.features import blocks, patterns, standing
 
 COLUMNS, ROWS, HEIGHT = 7, 6, 7
 COLUMN = (1 << ROWS) - 1
@@ -42,7 +43,15 @@ def lines_through(column: int, row: int) -> int:
     return cells
 
 
+def other_side(cell: int) -> int:
+    """Return a cell's image in a mirror."""
+    return HEIGHT * (COLUMNS - 1 - cell // HEIGHT) + cell % HEIGHT
+
+
 REACH = np.array([lines_through(bit // HEIGHT, bit % HEIGHT) for bit in range(HEIGHT * COLUMNS)])
+COLOURS, SHAPES = 0, 1  # what the patterns of the features are made of
+seen, seen_count = patterns(blocks(5, 2, COLUMNS, ROWS, (HEIGHT, 1)), (other_side,), 2, standing(1))
+feature_count = seen_count + 2
 how_to_play = f"""
 Choose a ring or a cross of your colour and drop it into a column. You win with four of your shape in a line, of
 either colour, or with four of your colour, of either shape; red owns the ring and blue the cross. Lines run
@@ -148,6 +157,16 @@ def prospects(p: Position, player: int) -> int:
 
 def evaluate(p: Position, player: int) -> int:
     return prospects(p, player) - prospects(p, 1 - player)
+
+
+def features(p: Position, player: int) -> Iterator[int]:
+    """Yield the colours and the shapes in all blocks of five columns and two rows, and who began."""
+    crosses = (p.red | p.blue) & ~p.rings
+    mine, theirs = (p.red, p.blue) if player == 0 else (p.blue, p.red)
+    my_shape, their_shape = (p.rings, crosses) if player == 0 else (crosses, p.rings)
+    yield from seen(mine, theirs, COLOURS)
+    yield from seen(my_shape, their_shape, SHAPES)
+    yield seen_count + player
 
 
 def priority(p: Position, move: int) -> int:

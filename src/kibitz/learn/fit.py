@@ -30,7 +30,7 @@ from kibitz.compiler.vectors import (
 )
 from kibitz.game import Game
 from kibitz.learn.selfplay import NOTES
-from kibitz.model import LINEAR, NET, SHIFT, TOP, Form, Model, block_of
+from kibitz.model import LINEAR, NET, SHIFT, TOP, Form, Model, block_of, largest_sum
 from kibitz.search.speed import Search, ready
 
 DATA, ORDER, TARGETS, WEIGHTS, OUTPUTS, SLOPES, OUTPUT_SLOPES = range(7)  # addresses
@@ -68,7 +68,7 @@ def errors(game: Game[Any]) -> Callable[[float, float, int], tuple[float, float]
 
 def linear_fitting(game: Game[Any], form: Form) -> Kernel:
     """Make the kernel for a linear model; the last weight is the constant."""
-    turn, features, error_of, count = game.rules.turn, game.rules.features, errors(game), form.count
+    turn, features, error_of, count = game.rules.turn, game.rules.features, errors(game), form.features
 
     def fit(p: Any, player: int, depth: int, desk: Desk) -> Any:
         notes = words(desk)
@@ -186,13 +186,13 @@ class Fit:
     def __init__(self, game: Game[Any], form: Form, seed: int = 0, compiled: bool | None = None) -> None:
         self.game, self.form = game, form
         self.rng = np.random.default_rng(seed)
-        self.sparse, self.most_on = 0, form.count
+        self.sparse, self.most_on = 0, form.features
         if form.kind == LINEAR:
-            self.numbers = [np.zeros(form.count + 1, np.float32)]
+            self.numbers = [np.zeros(form.features + 1, np.float32)]
         else:
             spread = 1 / math.sqrt(32)
-            weights = self.rng.normal(0, spread / 2, (form.count + 1, form.hidden)).astype(np.float32)
-            weights[form.count] = 0.3
+            weights = self.rng.normal(0, spread / 2, (form.features + 1, form.hidden)).astype(np.float32)
+            weights[form.features] = 0.3
             outputs = self.rng.normal(0, 1 / math.sqrt(form.hidden), (form.rows + 1, form.hidden)).astype(np.float32)
             outputs[form.rows] = 0
             self.numbers = [weights, outputs]
@@ -268,7 +268,10 @@ def rounded(
     while sharp > 1 and (most * sharp > 0x7FFF or np.abs(outputs[:-1]).sum(axis=1).max() * sharp * TOP > 0x7FFFFFFF):
         sharp //= 2
     head = round(points * (1 << SHIFT) / (TOP * sharp)), round(outputs[-1, 0] * TOP * sharp), sparse, most_on
-    rows = np.rint(weights * TOP).clip(-0x8000, 0x7FFF).astype(np.int16)
+    rows = np.rint(weights * TOP).clip(-0x7FFF, 0x7FFF).astype(np.int16)
+    if largest_sum(rows, most_on) > 0x7FFF:
+        most = 0x7FFF // (min(most_on, form.features) + 1)
+        rows = rows.clip(-most, most)  # whatever is on, the sum then fits
     block = block_of(form, head, rows, np.rint(outputs[:-1] * sharp).astype(np.int16))
     return Model(form, block, grain, about or {})
 

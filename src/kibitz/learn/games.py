@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiler.plain import Desk, Kernel, salt
-
 from kibitz.game import Game
 from kibitz.learn.selfplay import (
     COUNT,

@@ -102,6 +102,7 @@ class Generations:
                 numbers[:] = held
         self.plan = Plan(course.nodes, opening_of(game), self.sure(), 400)
         self.players: list[Games] = []
+        self.form_played: Any = None  # the form of the model with which the players were made
 
     def sure(self) -> float:
         """Return the score that decides a game if it lasts; none does without an evaluation, or where points count."""
@@ -119,9 +120,7 @@ class Generations:
         model = self.best.rules.model if self.best is not self.game else None
         if model is not None:
             model = replace(model, about={**model.about, "history": [step.describe() for step in self.steps]})
-        return Learned(
-            self.game.spec(), "self-play", str(course.form), tuple(self.steps), model, None, finished
-        )
+        return Learned(self.game.spec(), "self-play", str(course.form), tuple(self.steps), model, None, finished)
 
     def share(self) -> float:
         """Return how much of the run is done."""
@@ -229,9 +228,7 @@ class Generations:
         )
         self.steps.append(step)
         self.generation += 1
-        folder.save(
-            steps=[vars(each) for each in self.steps], in_generation=0, minutes=step.minutes, games=self.played
-        )
+        folder.save(steps=[vars(each) for each in self.steps], in_generation=0, minutes=step.minutes, games=self.played)
         if self.generation >= WINDOW:
             folder.forget_records(self.generation - WINDOW)
         course.told(step)
@@ -261,7 +258,8 @@ class Generations:
         if self.points:
             middle = scale_of(self.game).total / 2
             return ((mix * score + (1 - mix) * result - middle) / self.span).astype(np.float32)
-        return (mix / (1 + np.exp(-score / self.scale)) + (1 - mix) * (result + 1) / 2).astype(np.float32)
+        chance = 1 / (1 + np.exp(-np.clip(score / self.scale, -30, 30)))
+        return (mix * chance + (1 - mix) * (result + 1) / 2).astype(np.float32)
 
     def fit_to(self, records: Any) -> float:
         """Fit the numbers to records; return the error on those held out, with the best numbers found."""
@@ -272,7 +270,7 @@ class Generations:
         learned = np.arange(0, held[0])
         if self.course.form.kind == NET:
             on = [len(self.game.ask("features", p, 0)) for p in sample_positions(self.game)]
-            fit.most_on = min(self.course.form.count, max(fit.most_on if self.generation else 0, 2 * max(on) + 8))
+            fit.most_on = min(self.course.form.features, max(fit.most_on if self.generation else 0, 2 * max(on) + 8))
         batch = int(min(8192, max(256, len(learned) // 200)))
         rate = RATE if self.generation else FIRST_RATE
         if self.course.form.kind != NET:
@@ -359,5 +357,3 @@ def margin_of(game: Game[Any]) -> float:
             changes.append(abs(now - last))
         last = now
     return round(float(np.quantile(changes, 0.8)) if changes else 0.0, 4)
-
-

@@ -112,5 +112,3 @@ def thinned(values: list[float], most: int) -> list[float]:
 def spec_with(spec: str, file: Path) -> str:
     """Return the text with which `load` finds a game with these weights."""
     return f"{spec}{',' if ':' in spec else ':'}weights={file}"
-
-

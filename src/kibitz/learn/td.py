@@ -62,8 +62,8 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
         """Return what is still to come for a player."""
         if paired:
             ahead = see(p, 0, desk) - see(p, 1, desk)
-            return ahead if player == 0 else -ahead
-        return see(p, player, desk)
+            return float(ahead if player == 0 else -ahead)
+        return float(see(p, player, desk))
 
     def bank(p: Any, player: int) -> float:
         """Return what a player has for certain."""
@@ -171,7 +171,7 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
 
 def linear_of(features: Any, form: Form) -> tuple[Any, Any]:
     """Make the functions that return the value of a view by a linear model, and that change it."""
-    count = form.count
+    count = form.features
 
     def see(p: Any, player: int, desk: Desk) -> float:
         weights = numbers_at(desk, WEIGHTS, 0, "<f4", (count,))
@@ -202,7 +202,7 @@ def linear_of(features: Any, form: Form) -> tuple[Any, Any]:
 
 def net_of(features: Any, form: Form) -> tuple[Any, Any]:
     """Make the functions that return the value of a view by a net, and that change it."""
-    count, hidden = form.count, form.hidden
+    count, hidden = form.features, form.hidden
 
     def see(p: Any, player: int, desk: Desk) -> float:
         weights = numbers_at(desk, WEIGHTS, 0, "<f4", (count + 1, hidden))

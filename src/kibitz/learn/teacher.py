@@ -1,4 +1,4 @@
-"""What learns by temporal differences: the kernel of `td` with its weights, in one thread or several that share them."""
+"""What learns by temporal differences: the kernel of `td` with its weights, for one thread or several."""
 
 import math
 import threading
@@ -54,12 +54,12 @@ class Teacher:
         if form.kind == LINEAR:
             on = max(1, len(game.ask("features", game.start(), 0)))
             # In large pages, because they are read in random order.
-            self.weights = zeros(form.count // 2 + 1).view(np.float32)[: form.count]
+            self.weights = zeros(form.features // 2 + 1).view(np.float32)[: form.features]
             self.weights[:] = hope / span / on
             self.outputs = np.zeros(1, np.float32)
-            self.changes = zeros(form.count).view(np.float32)
+            self.changes = zeros(form.features).view(np.float32)
         else:
-            self.weights = rng.normal(0, 0.1, (form.count + 1, form.hidden)).astype(np.float32)
+            self.weights = rng.normal(0, 0.1, (form.features + 1, form.hidden)).astype(np.float32)
             self.weights[-1] = 0.3
             self.outputs = np.zeros((2, form.hidden), np.float32)
             self.outputs[0] = rng.normal(0, 1 / math.sqrt(form.hidden), form.hidden)
@@ -148,13 +148,13 @@ class Teacher:
                 grain,
                 about or {},
             )
-        return rounded(self.form, [self.weights, self.outputs], self.span / grain, 0, self.form.count, grain, about)
+        return rounded(self.form, [self.weights, self.outputs], self.span / grain, 0, self.form.features, grain, about)
 
 
 def blank_model(form: Form) -> Model:
     """Return a model of this form that says nothing."""
     block = np.zeros(form.size // 8, np.int64)
-    block[MOST_ON] = form.count
+    block[MOST_ON] = form.features
     return Model(form, block, 1)
 
 
@@ -162,9 +162,9 @@ def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     """Learn from one short game; return what was played and drawn, or the error raised."""
     form: Form = game.rules.model.form  # type: ignore[union-attr]
     desk: Any = np.zeros(TRAIL + 64 * 64, np.int64) if array else [0] * (TRAIL + 64 * 64)
-    shape = (form.count + 1, form.hidden) if form.kind != LINEAR else (form.count,)
+    shape = (form.features + 1, form.hidden) if form.kind != LINEAR else (form.features,)
     held: tuple[Any, ...] = np.zeros(shape, np.float32), np.zeros((2, max(1, form.hidden)), np.float32)
-    held = *held, np.zeros(2 * form.count, np.float32), np.zeros(1)
+    held = *held, np.zeros(2 * form.features, np.float32), np.zeros(1)
     for place, each in zip((WEIGHTS, OUTPUTS, CHANGES, RESULTS), held, strict=True):
         desk[place] = each.ctypes.data if array else each
     desk[SEED], desk[WANTED], desk[LONGEST], desk[LEARNING] = salt(1), 1, 20, 1

@@ -68,16 +68,24 @@ class Host:
         self.compiled = threading.Event()
         self.compiler: threading.Thread | None = None
 
+    def change(self, game: Game[Any]) -> None:
+        """Search another game from now on: the same one with another evaluation."""
+        self.game = game
+        self.engine = self.plain = self.compiler = None
+        self.compiled = threading.Event()
+
     def compile(self) -> None:
         """Start compiling, unless that has started already."""
 
+        game, compiled = self.game, self.compiled
+
         def work() -> None:
             try:
-                Engine(self.game, table=PLAIN_TABLE, search=self.settings.search)
+                Engine(game, table=PLAIN_TABLE, search=self.settings.search)
             except Exception as error:
                 self.complain(f"the engine runs plain, which is slower: {error}")
             else:
-                self.compiled.set()
+                compiled.set()
 
         if self.compiler is None:
             self.compiler = threading.Thread(target=work, daemon=True)

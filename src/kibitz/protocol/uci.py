@@ -18,6 +18,7 @@ from kibitz.errors import KibitzError, MoveError, did_you_mean
 from kibitz.game import Game
 from kibitz.games.chess import fen, san
 from kibitz.games.chess.rules import Position
+from kibitz.model_file import with_weights_file
 from kibitz.protocol.host import Host, Task
 from kibitz.protocol.lines import LONGEST_LINE, SWITCH, lines_in
 from kibitz.protocol.uci_options import OPTIONS, keep_from, level_of
@@ -49,6 +50,7 @@ class Uci:
 
     def __init__(self, game: Game[Any], write: Callable[[str], None]) -> None:
         self.game, self.write = game, write
+        self.own = game  # as it is without a file of weights
         self.lock = threading.Lock()  # for writing
         self.values = {option.name: option.default for option in OPTIONS}
         self.host = Host(game, self.complain)
@@ -125,10 +127,24 @@ class Uci:
         option = names.get(found[1].lower())
         if option is None:
             raise ValueError(f"there is no option {found[1][:40]!r}{did_you_mean(found[1][:40].lower(), names)}")
-        self.values[option.name] = option.read(found[2] or "")
+        value = option.read(found[2] or "")
+        if option.name == "EvalFile":
+            self.use_weights(value)
+        self.values[option.name] = value
         values = self.values
         self.host.settings = Settings(values["Hash"], values["Threads"], level=level_of(values))
         self.host.keep = keep_from(values["KeepRate"])
+
+    def use_weights(self, path: str) -> None:
+        """Evaluate by the weights in a file, or by the game's own if there is none."""
+        game = self.own if path in ("", "<empty>") else with_weights_file(self.own, path)
+        if self.task is not None:
+            self.stop([])
+        self.game = game
+        self.host.change(game)
+        first, played = self.state.positions[0], self.state.played
+        self.state = State(game, first).play_all(played)
+        self.host.compile()
 
     def new_game(self, words: list[str]) -> None:
         """Forget what was found in the last game, before the next search."""

@@ -25,7 +25,7 @@ class Option:
     most: int = 0
 
     def __str__(self) -> str:
-        default = str(self.default).lower() if self.kind == "check" else self.default
+        default = str(self.default).lower() if self.kind == "check" else self.default or "<empty>"
         bounds = f" min {self.least} max {self.most}" if self.kind == "spin" else ""
         return f"option name {self.name} type {self.kind} default {default}{bounds}"
 
@@ -39,7 +39,8 @@ class Option:
             if not re.fullmatch(r"-?\d{1,9}", text) or not self.least <= int(text) <= self.most:
                 raise ValueError(f"{self.name} must be a number from {self.least} to {self.most}, got {text!r}")
             return int(text)
-        keep_from(text)
+        if self.name == "KeepRate":
+            keep_from(text)
         return text
 
 
@@ -54,6 +55,7 @@ OPTIONS = (
     Option("UCI_Elo", "spin", ELO_OF_LEVEL[-1], ELO_OF_LEVEL[0], ELO_OF_LEVEL[-1]),
     Option("Move Overhead", "spin", 20, 0, 10_000),
     Option("KeepRate", "string", "1"),
+    Option("EvalFile", "string", ""),
 )
 
 

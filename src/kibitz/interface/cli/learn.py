@@ -23,8 +23,12 @@ from kibitz.loader import load
     "By default 32, or 0 where there are more than 4,096 features.",
 )
 @click.option("--outputs", type=click.IntRange(1, 2), default=1, help="2: another output where few features are on.")
-@click.option("--nodes", type=int, default=NODES, show_default=True, help="In self-play, search this many nodes a move.")
-@click.option("--hope", type=float, default=0.0, help="With chance: what every position is thought to be worth at first.")
+@click.option(
+    "--nodes", type=int, default=NODES, show_default=True, help="In self-play, search this many nodes a move."
+)
+@click.option(
+    "--hope", type=float, default=0.0, help="With chance: what every position is thought to be worth at first."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="For openings, dice and the first weights.")
 @click.option("--jobs", type=int, help="Use this many threads; by default one for each processor.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file of weights; by default GAME.weights.")

@@ -1,0 +1,389 @@
+"""Learning: slopes against finite differences, values against exact ones, runs that go on after they were killed."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import kibitz
+from kibitz.arena.rating import elo
+from kibitz.cells import derived
+from kibitz.learn.contest import pairs_of
+from kibitz.learn.fit import Fit
+from kibitz.learn.games import Games, Plan
+from kibitz.learn.learn import learn
+from kibitz.learn.selfplay import NOTES
+from kibitz.learn.teacher import Teacher
+from kibitz.model import LINEAR, NET, Form
+from kibitz.model_file import read_model
+
+KIBITZ = [sys.executable, "-m", "kibitz"]
+SMALL = "breakthrough:columns=4,rows=5,evaluation=hand"
+
+
+def records_of(game, count=6, seed=1, nodes=30):
+    return Games(game, Plan(nodes, 4), seed).play(count)
+
+
+# Self-play
+
+
+def test_records_are_positions_of_real_games():
+    game = kibitz.load(SMALL)
+    records = records_of(game)
+    assert records.shape[1] == 3 + NOTES
+    view = records.view(np.float64)
+    assert set(view[:, -2]) <= {1.0, -1.0}, "somebody wins"
+    for white, black, player in records[:, :3].tolist():
+        assert white & black == 0
+        assert player in (0, 1)
+    assert (records[:, -1] >= 2).all(), "after the opening"
+
+
+def test_plain_and_compiled_play_the_same_games():
+    game = kibitz.load(SMALL)
+    compiled = Games(game, Plan(30, 4), 7).play(2)
+    plain = Games(game, Plan(30, 4), 7, compiled=False).play(2)
+    assert [tuple(row[0]) for row in plain] == [tuple(row[:3]) for row in compiled.tolist()]
+    assert [row[1] for row in plain] == compiled.view(np.float64)[:, -3].tolist()
+
+
+def test_a_seed_decides_the_games():
+    game = kibitz.load(SMALL)
+    one, two, other = (records_of(game, seed=seed) for seed in (3, 3, 4))
+    assert np.array_equal(one, two)
+    assert not np.array_equal(one[: len(other)], other[: len(one)])
+
+
+def test_equal_weights_draw_their_duel():
+    game = kibitz.load(SMALL)
+    game, _ = derived(game) if game.rules.features is None else (game, "")
+    fit = Fit(game, Form(NET, game.rules.feature_count, 8, 2))
+    fit.most_on = 60
+    same = game.with_model(fit.model(100))
+    pairs = pairs_of(Games(same, Plan(30, 4), 1).duel(same, 20), 0)
+    assert sum(pairs) == 10
+    assert elo(pairs).value == 0, "the same game twice, with sides swapped"
+
+
+# Fitting
+
+
+def slopes_by_differences(fit, records, targets, order):
+    step = 1e-3
+    found = []
+    for numbers in fit.numbers:
+        flat = numbers.ravel()
+        slopes = np.zeros(len(flat))
+        for place in range(len(flat)):
+            kept = flat[place]
+            flat[place] = kept + step
+            up = fit.error(records, targets, order)
+            flat[place] = kept - step
+            down = fit.error(records, targets, order)
+            flat[place] = kept
+            slopes[place] = (up - down) / (2 * step) / 2
+        found.append(slopes.reshape(numbers.shape))
+    return found
+
+
+@pytest.mark.parametrize("shape", [(LINEAR, 0, 1, 1), (NET, 8, 1, 1), (NET, 8, 2, 1), (NET, 8, 2, 2)], ids=str)
+@pytest.mark.parametrize("spec", ["tic-tac-toe", "othello:discs_only=1"])
+def test_slopes_are_those_of_the_error(shape, spec):
+    kind, hidden, views, outputs = shape
+    base = kibitz.load(spec)
+    game, _ = derived(base)
+    if game.rules.feature_count > 200 and kind == NET:
+        pytest.skip("too many numbers to differentiate one by one")
+    records = records_of(game, 4, nodes=20)[:40]
+    rng = np.random.default_rng(1)
+    targets = rng.random(len(records)).astype(np.float32)
+    fit = Fit(game, Form(kind, game.rules.feature_count, hidden, views, outputs), seed=3)
+    fit.sparse = 12
+    for numbers in fit.numbers:
+        numbers += rng.normal(0, 0.05, numbers.shape).astype(np.float32)
+    order = np.arange(len(records))
+    wanted = slopes_by_differences(fit, records, targets, order)
+    for lane in fit.slopes:
+        for each in lane:
+            each.fill(0)
+    fit.run(records, targets, order, True)
+    for number, slopes in enumerate(wanted):
+        found = sum(lane[number] for lane in fit.slopes) / len(order)
+        assert np.allclose(found, slopes, atol=3e-4), np.abs(found - slopes).max()
+
+
+def test_fitting_finds_what_a_linear_target_is_made_of():
+    game, _ = derived(kibitz.load("tic-tac-toe"))
+    records = records_of(game, 300, nodes=20)
+    count = game.rules.feature_count
+    truth = np.random.default_rng(5).normal(0, 1, count)
+    kind = type(game.start())
+    positions = [kind(*row[:-NOTES]) for row in records.tolist()]
+    outputs = np.array([sum(truth[f] for f in game.rules.features(p, game.rules.turn(p))) for p in positions])
+    chances = 1 / (1 + np.exp(-outputs))
+    targets = np.where([game.rules.turn(p) == 0 for p in positions], chances, 1 - chances).astype(np.float32)
+    fit = Fit(game, Form(LINEAR, count))
+    fit.steps.rate = 0.03
+    order = np.arange(len(records))
+    first = fit.error(records, targets, order)
+    for _ in range(300):
+        fit.learn(records, targets, order)
+    assert fit.error(records, targets, order) < first / 100
+
+
+def test_rounded_numbers_say_nearly_the_same():
+    game, _ = derived(kibitz.load("tic-tac-toe"))
+    for form in (Form(LINEAR, game.rules.feature_count), Form(NET, game.rules.feature_count, 16, 2)):
+        fit = Fit(game, form, seed=2)
+        for numbers in fit.numbers:
+            numbers += np.random.default_rng(1).normal(0, 0.1, numbers.shape).astype(np.float32)
+        fit.most_on = 30
+        records = records_of(game, 20, nodes=20)
+        learned = game.with_model(fit.model(1000))
+        kind = type(game.start())
+        for number, row in enumerate(records.tolist()[:50]):
+            p = kind(*row[:-NOTES])
+            guess = 1 / (1 + np.exp(-learned.evaluate(p, 0) / 1000))
+            target = np.full(len(records), guess, np.float32)
+            assert fit.error(records, target, np.array([number])) < 1e-4
+
+
+# Temporal differences
+
+
+def walk(length=7):
+    """Return a walk in which a coin decides each step: from the middle to 0, or to the other end, which is worth 1."""
+    from typing import NamedTuple
+
+    class Position(NamedTuple):
+        place: int
+        tossing: int
+
+    players, objective = 1, "score"
+    feature_count = length + 1
+
+    def start():
+        return Position((length + 1) // 2, 0)
+
+    def turn(p):
+        return -1 if p.tossing else 0
+
+    def moves(p):
+        yield 0
+
+    def chances(p):
+        yield -1, 0.5
+        yield 1, 0.5
+
+    def play(p, move):
+        return Position(p.place + move, 0) if p.tossing else Position(p.place, 1)
+
+    def is_over(p):
+        return p.place in (0, length)
+
+    def utility(p, player):
+        return 1 if p.place == length else 0
+
+    def features(p, player):
+        yield p.place
+
+    return kibitz.Game.of(locals())
+
+
+@pytest.mark.parametrize(("kind", "fading"), [(LINEAR, 0.0), (LINEAR, 0.5), (LINEAR, 1.0), (NET, 0.0), (NET, 0.5)])
+def test_values_of_a_random_walk_are_found(kind, fading):
+    game = walk()
+    form = Form(kind, 8, 0 if kind == LINEAR else 16)
+    teacher = Teacher(game, form, seed=1)
+    for rate in (1.0, 0.3, 0.1) if kind == LINEAR else (0.1, 0.03, 0.01, 0.003, 0.001):
+        teacher.run(6000, rate, fading)
+    model = game.with_model(teacher.model(1 / 4096))
+    kindly = type(game.start())
+    found = [model.evaluate(kindly(place, 1), 0) for place in range(1, 7)]
+    assert np.allclose(found, [place / 7 for place in range(1, 7)], atol=0.08), found
+
+
+def test_a_run_of_td_depends_on_its_seed_alone():
+    game = walk()
+    runs = []
+    for seed in (1, 1, 2):
+        teacher = Teacher(game, Form(LINEAR, 8), seed)
+        teacher.run(50, 1.0, 0.5)
+        runs.append(teacher.weights.copy())
+    assert np.array_equal(runs[0], runs[1])
+    assert not np.array_equal(runs[0], runs[2])
+
+
+def test_learning_2048_pays_at_once(tmp_path):
+    found = learn("2048:evaluation=hand", games=600, jobs=1, seed=1, out=tmp_path / "tiles.weights")
+    assert found.finished
+    assert found.steps[-1].score > 8000, "at random it is about 1,000"
+    game = kibitz.load(f"2048:weights={tmp_path / 'tiles.weights'}")
+    state = game.begin()
+    dice = random.Random(1)
+    while not state.over:
+        if state.turn < 0:
+            state.draw(dice)
+        else:
+            state.play(kibitz.analyze(state, depth=1).move)
+        if len(state.played) > 700:
+            break
+    assert game.utility(state.position, 0) > 1500
+
+
+# Whole runs
+
+STRANGER = '''
+"""Fill nine cells by turns; whoever has more rows of three wins."""
+from typing import NamedTuple
+
+
+class Position(NamedTuple):
+    cells: tuple[int, ...]
+    player: int
+
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def start():
+    return Position((0,) * 9, 0)
+
+
+def turn(p):
+    return p.player
+
+
+def moves(p):
+    for i in range(9):
+        if p.cells[i] == 0:
+            yield i
+
+
+def play(p, move):
+    cells = list(p.cells)
+    cells[move] = p.player + 1
+    return Position(tuple(cells), 1 - p.player)
+
+
+def rows(p, who):
+    found = 0
+    for a, b, c in LINES:
+        if p.cells[a] == who and p.cells[b] == who and p.cells[c] == who:
+            found += 1
+    return found
+
+
+def utility(p, player):
+    ahead = rows(p, 1) - rows(p, 2)
+    ahead = 1 if ahead > 0 else -1 if ahead < 0 else 0
+    return ahead if player == 0 else -ahead
+'''
+
+
+@pytest.fixture
+def stranger(tmp_path):
+    file = tmp_path / "rows.py"
+    file.write_text(STRANGER)
+    return file
+
+
+def test_a_game_without_features_learns_and_says_so(stranger, tmp_path):
+    found = learn(str(stranger), games=300, nodes=20, jobs=1, out=tmp_path / "w")
+    assert "rows has no features; 58 were made from its fields: cells, player" in found.notes
+    assert found.finished
+    assert not (tmp_path / "w.learning").exists()
+    if found.model is not None:
+        game = kibitz.load(f"{stranger}:weights={tmp_path / 'w'}")
+        assert kibitz.analyze(game, nodes=200).move is not None
+        assert found.to_json()["steps"][-1]["games"] == 300 or found.steps[-1].games >= 300
+
+
+def test_a_run_with_one_job_and_games_can_be_repeated(stranger, tmp_path):
+    runs = [learn(str(stranger), games=200, nodes=20, jobs=1, seed=5, out=tmp_path / name) for name in "ab"]
+    one, two = ([(s.games, s.positions, s.loss, s.against_best) for s in run.steps] for run in runs)
+    assert one == two
+    models = [run.model for run in runs]
+    assert (models[0] is None) == (models[1] is None)
+    assert models[0] is None or np.array_equal(models[0].block, models[1].block)
+
+
+def test_fields_that_are_no_numbers_are_refused():
+    def start():
+        return ("x",)
+
+    def turn(p):
+        return 0
+
+    def moves(p):
+        return iter(())
+
+    def play(p, move):
+        return p
+
+    def utility(p, player):
+        return 0
+
+    with pytest.raises(kibitz.GameError, match="no features can be made from the positions"):
+        derived(kibitz.Game.of(locals()))
+
+
+def finish(command, cwd):
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300)
+
+
+@pytest.mark.parametrize("game", ["2048:evaluation=hand", "rows.py"])
+def test_a_killed_run_goes_on(game, stranger, tmp_path):
+    """Kill at random moments; what is written down stays, and the last run completes."""
+    command = [*KIBITZ, "learn", game, "--minutes", "0.12", "--jobs", "1", "--out", "w", "--nodes", "20", "--json"]
+    moments = random.Random(game)
+    seen = 0.0
+    for _ in range(2):
+        run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(moments.uniform(1.5, 4.5))
+        run.send_signal(signal.SIGKILL)
+        run.wait()
+        state = tmp_path / "w.learning" / "state.json"
+        if state.exists():
+            now = json.loads(state.read_text()).get("games", 0)
+            assert now >= seen
+            seen = now
+    done = finish(command, tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["finished"]
+    assert found["steps"][-1]["games"] >= seen
+    assert not (tmp_path / "w.learning").exists()
+    if (tmp_path / "w").exists():
+        assert read_model(tmp_path / "w").about["games"] >= seen
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--minutes", "0"], "minutes must be more than 0, got 0"),
+        (["--games", "0"], "games must be a whole number of at least 1, got 0"),
+        (["--hidden", "7"], "a hidden row has 8 to 512 numbers, a multiple of 8, got 7"),
+        (["--jobs", "0"], "jobs must be 1 to 256, got 0"),
+        (["--nodes", "1"], "nodes must be at least 10, got 1"),
+        (["--out", "."], "cannot write .: it is a folder"),
+    ],
+)
+def test_wrong_options_are_one_line(options, message, tmp_path):
+    done = finish([*KIBITZ, "learn", "tic-tac-toe", *options], tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.strip() == f"kibitz: {message}"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_of_another_run_is_refused(stranger, tmp_path):
+    (tmp_path / "w.learning").mkdir()
+    (tmp_path / "w.learning" / "state.json").write_text(json.dumps({"options": {"game": "chess"}, "steps": []}))
+    with pytest.raises(kibitz.OptionError, match="is of a run with game 'chess', not"):
+        learn(str(stranger), games=10, out=tmp_path / "w")

@@ -1,0 +1,236 @@
+"""Learned evaluations: what a model computes, at both speeds, and the files that hold one."""
+
+import contextlib
+import json
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kibitz
+from kibitz.model import CONSTANT, FACTOR, LINEAR, MOST_ON, NET, SHIFT, SPARSE, TOP, Form, Model, block_of, largest_sum
+from kibitz.model_file import MAGIC, layout_of, read_model, with_weights_file, write_model
+from kibitz.search.wander import wander
+
+
+def made(form, seed=1, most_on=40, about=None):
+    rng = np.random.default_rng(seed)
+    head = (1 << SHIFT - 6, 37, 20, most_on)
+    if form.kind == LINEAR:
+        return Model(form, block_of(form, head, rng.integers(-500, 500, form.features)), 1, about or {})
+    weights = rng.integers(-60, 60, (form.features + 1, form.hidden))
+    return Model(form, block_of(form, head, weights, rng.integers(-90, 90, (form.rows, form.hidden))), 1, about or {})
+
+
+def by_hand(game, model, p):
+    """Compute a model's evaluation for the player to move, in Python's own ints."""
+    form, head = model.form, [int(number) for number in model.block[:4]]
+    mover = game.rules.turn(p)
+    views = [list(game.rules.features(p, player))[: head[MOST_ON]] for player in (mover, 1 - mover)]
+    if form.kind == LINEAR:
+        total = head[CONSTANT] + sum(int(model.weights[number]) for number in game.rules.features(p, mover))
+        return total * head[FACTOR] >> SHIFT
+    first = form.views if form.outputs == 2 and len(views[0]) < head[SPARSE] else 0
+    total = head[CONSTANT]
+    for number, on in enumerate(views[: form.views]):
+        for unit in range(form.hidden):
+            held = int(model.weights[-1, unit]) + sum(int(model.weights[each, unit]) for each in on)
+            total += min(max(held, 0), TOP) * int(model.outputs[first + number, unit])
+    return total * head[FACTOR] >> SHIFT
+
+
+FORMS = [Form(LINEAR, 768), *(Form(NET, 768, hidden, views, outputs) for hidden, views, outputs in
+         ((8, 1, 1), (16, 2, 1), (64, 2, 2), (128, 1, 2)))]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_an_evaluation_is_what_its_numbers_say(form):
+    game = kibitz.load("chess:evaluation=hand")
+    model = made(form)
+    learned = game.with_model(model)
+    for p, _ in list(wander(game, random.Random(3), 60))[::9]:
+        mover = game.rules.turn(p)
+        assert learned.evaluate(p, mover) == by_hand(game, model, p) == -learned.evaluate(p, 1 - mover)
+
+
+@pytest.mark.parametrize("form", FORMS[::2], ids=str)
+def test_both_speeds_agree_node_for_node(form):
+    game = kibitz.load("chess:evaluation=hand").with_model(made(form))
+    found = [
+        kibitz.analyze(game, depth=2, algorithm="alpha-beta", compiled=compiled, moves="e4 d5") for compiled in (0, 1)
+    ]
+    assert [(each.score, each.nodes, each.pv) for each in found[:1]] == [
+        (each.score, each.nodes, each.pv) for each in found[1:]
+    ]
+
+
+def test_other_weights_do_not_recompile_and_count_at_once():
+    game = kibitz.load("chess:evaluation=hand").with_model(made(FORMS[2], 1))
+    engine = kibitz.Engine(game)
+    first = engine.analyze(depth=3)
+    before = engine.machinery.kernel.run
+    engine.set_weights(made(FORMS[2], 2))
+    second = engine.analyze(depth=3)
+    assert engine.machinery.kernel.run is before
+    assert second.score != first.score
+    fresh = kibitz.analyze(kibitz.load("chess:evaluation=hand").with_model(made(FORMS[2], 2)), depth=3)
+    assert (fresh.score, fresh.nodes) == (second.score, second.nodes)
+
+
+@pytest.mark.parametrize("search", ["pvs", "mcts"])
+def test_every_search_of_two_uses_the_model(search):
+    base = kibitz.load("chess:evaluation=hand")
+    scores = [kibitz.analyze(base.with_model(made(FORMS[1], seed)), nodes=300, search=search).score for seed in (1, 2)]
+    assert scores[0] != scores[1]
+
+
+def test_where_nature_moves_both_players_see_the_opposite():
+    game = kibitz.load("backgammon:evaluation=hand")
+    learned = game.with_model(made(Form(NET, game.rules.feature_count, 16, 1)))
+    p = game.play(game.start(), "31")
+    after = game.play(p, game.moves(p)[0])
+    assert learned.evaluate(after, 0) == -learned.evaluate(after, 1) != 0
+    best = max(learned.evaluate(game.rules.play(p, move), p.player) for move in game.moves(p))
+    assert learned.evaluate(p, p.player) == best, "before a move, the best that it can reach"
+
+
+def test_points_collected_are_added():
+    game = kibitz.load("2048:evaluation=hand")
+    learned = game.with_model(made(Form(LINEAR, game.rules.feature_count)))
+    p = game.start()
+    richer = p._replace(points=1000)
+    assert learned.evaluate(richer, 0) - learned.evaluate(p, 0) == 1000
+
+
+def test_a_feature_out_of_range_is_an_error_at_both_speeds():
+    base = kibitz.load("chess:evaluation=hand")
+
+    def features(p, player):
+        yield 0
+        yield 768
+
+    game = base.with_rules(features=features).with_model(made(FORMS[2]))
+    for compiled in (False, True):
+        with pytest.raises(kibitz.GameError, match="yielded 768, but features are numbered from 0 to 767"):
+            kibitz.analyze(game, depth=1, compiled=compiled)
+
+
+def test_features_need_a_count():
+    base = kibitz.load("chess:evaluation=hand")
+    with pytest.raises(kibitz.GameError, match="does not say how many features there are; write: feature_count = 768"):
+        base.with_rules(feature_count=None)
+    with pytest.raises(kibitz.GameError, match="says 0 how many"):
+        base.with_rules(feature_count=0)
+    assert base.with_rules(feature_count=lambda: 768).rules.feature_count == 768
+    with pytest.raises(kibitz.GameError, match="weights are for 10 features, the game has 768"):
+        base.with_model(made(Form(LINEAR, 10)))
+
+
+def test_rows_that_could_overflow_are_refused():
+    form = Form(NET, 100, 8)
+    weights = np.full((101, 8), 400)
+    outputs = np.zeros((1, 8))
+    assert Model(form, block_of(form, (1, 0, 0, 80), weights, outputs)) is not None
+    with pytest.raises(kibitz.GameError, match="may add up to 33,200, more than 16 bits hold"):
+        Model(form, block_of(form, (1, 0, 0, 82), weights, outputs))
+    with pytest.raises(kibitz.GameError, match="larger than 32 bits hold"):
+        Model(
+            Form(NET, 1, 512), block_of(Form(NET, 1, 512), (1, 0, 0, 1), np.zeros((2, 512)), np.full((1, 512), 32767))
+        )
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.lists(st.integers(-300, 300), min_size=3, max_size=3), min_size=2, max_size=9), st.integers(0, 9))
+def test_the_largest_sum_is_that_of_the_worst_choice(rows, most_on):
+    weights = np.array(rows, np.int16)
+    found = largest_sum(weights, most_on)
+    worst = 0
+    for unit in range(3):
+        first, others = int(weights[-1, unit]), sorted(int(each) for each in weights[:-1, unit])
+        high = first + sum(each for each in others[::-1][:most_on] if each > 0)
+        low = first + sum(each for each in others[:most_on] if each < 0)
+        worst = max(worst, high, -low)
+    assert found == worst
+
+
+# Files
+
+
+@pytest.fixture
+def kept(tmp_path):
+    game = kibitz.load("chess:evaluation=hand")
+    about = {"game": "chess", "layout": layout_of(game), "parameters": {}, "margin": 60}
+    path = tmp_path / "mine.weights"
+    write_model(path, made(FORMS[2], about=about))
+    return path
+
+
+def test_a_file_holds_the_model(kept):
+    model, again = made(FORMS[2]), read_model(kept)
+    assert again.form == model.form
+    assert np.array_equal(again.block, model.block)
+    game = kibitz.load(f"chess:weights={kept}")
+    assert game.rules.margin == 60
+    assert game.spec() == f"chess:weights={kept}"
+    p = game.start()
+    assert game.evaluate(p, 0) == kibitz.load("chess:evaluation=hand").with_model(model).evaluate(p, 0)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.data())
+def test_a_damaged_file_is_refused(tmp_path_factory, data):
+    folder = tmp_path_factory.mktemp("damaged")
+    path = folder / "mine.weights"
+    write_model(path, made(FORMS[1]))
+    content = bytearray(path.read_bytes())
+    if data.draw(st.booleans()):
+        content = content[: data.draw(st.integers(0, len(content) - 1))]
+    else:
+        place = data.draw(st.integers(0, len(content) - 1))
+        content[place] ^= 1 << data.draw(st.integers(0, 7))
+    (folder / "bad.weights").write_bytes(content)
+    path = folder / "bad.weights"
+    with contextlib.suppress(kibitz.GameError):
+        # Only a letter of what the file says about itself can change unnoticed.
+        assert np.array_equal(read_model(path).block, made(FORMS[1]).block)
+        return
+    with pytest.raises(kibitz.GameError, match="^[^\n]*bad.weights[^\n]*$"):
+        read_model(path)
+
+
+def test_a_foreign_file_is_refused(kept, tmp_path):
+    with pytest.raises(kibitz.GameError, match=r"cannot be used for othello.*: it was learned for chess, another game"):
+        with_weights_file(kibitz.load("othello"), str(kept))
+    (tmp_path / "text").write_text("hello")
+    with pytest.raises(kibitz.GameError, match="is not a file of weights"):
+        kibitz.load(f"chess:weights={tmp_path / 'text'}")
+    with pytest.raises(kibitz.GameError, match="cannot read .*: No such file or directory"):
+        kibitz.load(f"chess:weights={tmp_path / 'nothing'}")
+
+
+def test_a_file_for_other_features_is_refused(kept):
+    game = kibitz.load("chess:evaluation=hand")
+    rules = game.rules
+
+    def features(p, player):
+        for number in rules.features(p, player):
+            yield 767 - number
+
+    with pytest.raises(kibitz.GameError, match="it was learned for chess, other features or rules"):
+        with_weights_file(game.with_rules(features=features), str(kept))
+
+
+@pytest.mark.parametrize("change", [{"grain": float("nan")}, {"grain": 0}, {"bytes": 5}, {"form": {"kind": "net"}}])
+def test_a_head_that_says_nonsense_is_refused(kept, change):
+    content = kept.read_bytes()
+    head, _, rest = content[len(MAGIC) :].partition(b"\n")
+    kept.write_bytes(MAGIC + json.dumps({**json.loads(head), **change}).encode() + b"\n" + rest)
+    with pytest.raises(kibitz.GameError, match="damaged or not complete"):
+        read_model(kept)
+
+
+def test_the_layout_is_the_same_everywhere():
+    # A change here means that weights learned before are refused: then the built-in ones must be learned again.
+    assert layout_of(kibitz.load("chess:evaluation=hand")) == "431dcac1af1bb752"
