@@ -56,6 +56,9 @@ def test_a_board_has_all_its_symmetries(columns, rows, count):
 
 def test_a_mirror_exchanges_left_and_right():
     assert [mirror(3)[0](cell) for cell in range(6)] == [2, 1, 0, 5, 4, 3]
+    assert [mirror(3, (2, 1))[0](cell) for cell in range(6)] == [4, 5, 2, 3, 0, 1]  # bits run up the columns
+    assert [mirror(1)[0](cell) for cell in range(3)] == [0, 1, 2]
+    assert [mirror(1, (9, 1))[0](cell) for cell in range(9)] == [*range(9)]
 
 
 def test_blocks_are_everywhere_on_the_board():

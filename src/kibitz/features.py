@@ -69,11 +69,13 @@ def square_symmetries(columns: int, rows: int) -> tuple[Symmetry, ...]:
     return (*mirror(columns), overturned) + ((transposed,) if columns == rows else ())
 
 
-def mirror(columns: int) -> tuple[Symmetry, ...]:
-    """Return the symmetry that exchanges left and right on a board whose bits run along its rows."""
+def mirror(columns: int, steps: tuple[int, int] | None = None) -> tuple[Symmetry, ...]:
+    """Return the symmetry that exchanges left and right; for the steps see `blocks`."""
+    across, up = steps or (1, columns)
 
     def mirrored(cell: int) -> int:
-        return cell + columns - 1 - 2 * (cell % columns)
+        column = (cell % up if across <= up else cell) // across
+        return cell + across * (columns - 1 - 2 * column)
 
     return (mirrored,)
 
@@ -201,10 +203,11 @@ def numbered(groups: list[Group], possible: Possible | None) -> tuple[Any, list[
     """
     tables: dict[bytes, Any] = {}
     begins: dict[bytes, int] = {}
+    listed = {length: every_contents(length) for length in {len(group.placed[0]) for group in groups}}
     names, size = [], 0
     for group in groups:
         shape = group.placed[0]
-        contents = np.arange(3 ** len(shape))[:, None] // 3 ** np.arange(len(shape)) % 3
+        contents = listed[len(shape)]
         kept = np.ones(len(contents), bool) if possible is None else possible(shape, contents)
         moves = [[shape.index(cell) for cell in order] for order in group.alike]
         name = repr(moves).encode() + kept.tobytes()
@@ -216,13 +219,21 @@ def numbered(groups: list[Group], possible: Possible | None) -> tuple[Any, list[
     return np.concatenate([*tables.values()]), [begins[name] for name in names], counts
 
 
+def every_contents(length: int) -> Any:
+    """Return all contents of a pattern in the order of their numbers, an array of 3**length × length."""
+    numbers = np.arange(3**length, dtype=np.int32)
+    return np.stack([numbers // 3**place % 3 for place in range(length)], axis=1).astype(np.int8)
+
+
 def numbering(contents: Any, kept: Any, moves: list[list[int]]) -> Any:
     """Return the number of each of a pattern's contents; those that are images of each other have the same."""
     least = np.arange(len(contents))
     for order in moves:
         least = np.minimum(least, contents[:, order] @ 3 ** np.arange(len(order)))
     least[~kept] = 0  # nothing on any cell
-    return np.unique(least, return_inverse=True)[1].astype(np.uint16)
+    is_least = np.zeros(len(contents), bool)
+    is_least[least] = True
+    return (np.cumsum(is_least) - 1)[least].astype(np.uint16)
 
 
 def byte_shares(places: list[Shape]) -> Any:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from kibitz.bits import each, gaps, rows_of, run
 from kibitz.board import Board, Label, Piece, rack
-from kibitz.features import blocks, patterns, standing
+from kibitz.features import blocks, mirror, patterns, standing
 from kibitz.game import Game
 
 
@@ -43,19 +43,14 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
     centre_first = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
     player_names = ("X", "O")
     objective = "score"
+    shapes = blocks(min(5, columns), min(2, rows), columns, rows, (height, 1))
+    seen, feature_count = patterns(shapes, mirror(columns, (height, 1)), 2, standing(1))
 
     how_to_play = f"""
     Drop a stone into a column that is not full; it falls to the lowest free cell. The first player with
     {connect} stones in a line wins: side by side, one above the other, or diagonally. If the board fills up
     without such a line, the game is a draw.
     """
-
-    def other_side(cell: int) -> int:
-        """Return a cell's image in a mirror."""
-        return height * (columns - 1 - cell // height) + cell % height
-
-    shapes = blocks(min(5, columns), min(2, rows), columns, rows, (height, 1))
-    seen, feature_count = patterns(shapes, (other_side,), 2, standing(1))
 
     def start() -> Position:
         return Position(0, 0, 0)

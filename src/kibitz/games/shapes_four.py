@@ -13,7 +13,7 @@ import numpy as np
 
 from kibitz.bits import each, gaps, lowest, rows_of, run
 from kibitz.board import Board, Cell, Label, Piece, rack
-from kibitz.features import blocks, patterns, standing
+from kibitz.features import blocks, mirror, patterns, standing
 
 COLUMNS, ROWS, HEIGHT = 7, 6, 7
 COLUMN = (1 << ROWS) - 1
@@ -43,14 +43,10 @@ def lines_through(column: int, row: int) -> int:
     return cells
 
 
-def other_side(cell: int) -> int:
-    """Return a cell's image in a mirror."""
-    return HEIGHT * (COLUMNS - 1 - cell // HEIGHT) + cell % HEIGHT
-
-
 REACH = np.array([lines_through(bit // HEIGHT, bit % HEIGHT) for bit in range(HEIGHT * COLUMNS)])
+STEPS = HEIGHT, 1  # to the next column, and up
 COLOURS, SHAPES = 0, 1  # what the patterns of the features are made of
-seen, seen_count = patterns(blocks(5, 2, COLUMNS, ROWS, (HEIGHT, 1)), (other_side,), 2, standing(1))
+seen, seen_count = patterns(blocks(5, 2, COLUMNS, ROWS, STEPS), mirror(COLUMNS, STEPS), 2, standing(1))
 feature_count = seen_count + 2
 how_to_play = f"""
 Choose a ring or a cross of your colour and drop it into a column. You win with four of your shape in a line, of

@@ -2,10 +2,12 @@
 
 words      0 … 159     named below, or in `desk`
 HISTORY    how often a player's move caused a cutoff, less how often it was tried before one that did
+REPLIES    the same for a move after another one, that of the opponent or the player's own before it
 KEYS       keys of the positions played before the search, then of the line being searched
 SEEN       how many of those keys end in these bits
 REFUTED    Monte Carlo: moves that are proven to win somewhere in the tree
 RATES      the keep rate at each ply
+LINE       the move played at each ply of the line; NO_MOVE where the turn was passed
 STATIC     the evaluation at each ply of the line, for player 0; NOT_ASKED where there is none
 PV         a row per ply: [length, move, move, …]
 ROOTS      a row per root move: [move, score, bound, nodes, depth, length, move, move, …]
@@ -80,20 +82,24 @@ ROOT_ROW = 6 + ROOT_LINE
 LOG_LINE = 120
 LOG_ROW = 6 + LOG_LINE
 HISTORY_SIZE = 1 << 12
+REPLIES_SIZE = 1 << 15
 SEEN_SIZE = 1 << 12
 MOST_BEFORE = 4096
 STACK_SIZE = 1 << 18
 BUSY_SIZE = 1 << 15
 NOT_ASKED = -(1 << 62)
+NO_MOVE = -1
 MOST_VALUES = 32
 """The most players of a Monte Carlo search."""
 
 HISTORY = SUMS + MOST_VALUES
-KEYS = HISTORY + 2 * HISTORY_SIZE
+REPLIES = HISTORY + 2 * HISTORY_SIZE
+KEYS = REPLIES + REPLIES_SIZE
 SEEN = KEYS + MOST_BEFORE + MOST_PLY
 REFUTED = SEEN + SEEN_SIZE
 RATES = REFUTED + HISTORY_SIZE
-STATIC = RATES + MOST_PLY
+LINE = RATES + MOST_PLY
+STATIC = LINE + MOST_PLY
 ROUND = STATIC  # best reply: the state of the round at each ply of the line
 PV = STATIC + MOST_PLY
 ROOTS = PV + MOST_PLY * MOST_PLY

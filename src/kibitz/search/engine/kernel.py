@@ -28,7 +28,9 @@ from kibitz.search.engine.desk import (
     GUESSED,
     KEEP_LEAST,
     KEEPING,
+    LINE,
     MOST_PLY,
+    NO_MOVE,
     NULLED,
     RATES,
     REPETITION,
@@ -43,7 +45,17 @@ from kibitz.search.engine.desk import (
 )
 from kibitz.search.engine.leaf import leaf_of, window_of
 from kibitz.search.engine.lookup import OPEN, lookup_of
-from kibitz.search.engine.ordering import PLACE_MASK, TABLE_MOVE, blame, credit, index_in, orderer, pick
+from kibitz.search.engine.ordering import (
+    MOST_HISTORY,
+    PLACE_MASK,
+    TABLE_MOVE,
+    change_for,
+    index_in,
+    note,
+    orderer,
+    past_of,
+    pick,
+)
 from kibitz.search.engine.pruning import FUTILITY_DEPTH, NULL_DEPTH, RAZOR_DEPTH, pruning_of
 from kibitz.search.engine.repetition import count_seen, enter_line, is_repeated
 from kibitz.search.engine.root import root_of
@@ -74,6 +86,7 @@ DEEPENING_DEPTH = 4  # below this, internal deepening costs more than it gains
 TRANSPOSITION_DEPTH = 5  # the same for looking up all children in the table
 QUIET_PLIES = 12  # the most plies of a quiescence search
 QUIET_URGENT = 2  # the most plies in which it follows all moves of an urgent position
+GOOD = MOST_HISTORY // 2  # a history that is worth a ply of reduction
 BUSY_DEPTH, BUSY_PLY = 4, 12  # nearer to the leaves, coordinating threads costs more than it gains
 LOOKING = IN_TRANSPOSITIONS | IN_TABLE
 
@@ -149,14 +162,15 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
             hopeless = hopeless and not urgent(play(p, move))  # type: ignore[misc]
         return hopeless
 
-    def learn(mover: int, depth: int, base: int, order: int, kept: int, best_index: int, desk: Desk) -> None:
+    def learn(mover: int, depth: int, ply: int, base: int, order: int, kept: int, best_index: int, desk: Desk) -> None:
         """Credit the move that caused a cutoff, and blame those tried before it."""
-        credit(desk, mover, desk[base + best_index], depth)
+        change = change_for(depth)
+        note(desk, mover, desk[base + best_index], ply, change)
         for j in range(kept):
             index = index_in(desk[order + j])
             if index == best_index:
                 break
-            blame(desk, mover, desk[base + index], depth)
+            note(desk, mover, desk[base + index], ply, -change)
 
     @as_part
     def search_child(
@@ -183,6 +197,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
             return OPEN
         nulled = desk[NULLED]
         desk[NULLED] = ply + 1
+        desk[LINE + ply] = NO_MOVE
         score = -search(passed, null_depth(static, depth, beta), -beta, 1 - beta, ply + 1, desk)
         desk[NULLED] = nulled
         if stopped(desk):
@@ -337,7 +352,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         # The table's move often causes a cutoff, so the others are ordered only after it.
         ordered = hint < 0 or hint >= count or quiet or looking or desk[KEEPING] != 0
         if ordered:
-            kept = order_moves(p, mover, depth, count, hint, quiet and not in_check, best, alpha, desk)
+            kept = order_moves(p, mover, depth, ply, count, hint, quiet and not in_check, best, alpha, desk)
             if desk[KEEPING] and not quiet:
                 share = filtered(kept, order, ply, desk)
                 if share < kept:
@@ -362,7 +377,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
             number = desk[order + count + i - kept] if late else i
             if not late and (i > 0 or ordered):
                 if i == 1 and not ordered:
-                    order_moves(p, mover, depth, count, hint, False, best, alpha, desk)
+                    order_moves(p, mover, depth, ply, count, hint, False, best, alpha, desk)
                     pick(desk, order, order + kept)
                 pick(desk, order + i, order + kept)
             index = index_in(desk[order + number])
@@ -374,6 +389,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                         guessed = 1
                         continue
             child = play(p, move)
+            desk[LINE + ply] = move
             if watching:
                 if is_busy(child, depth, i == 1 or late, desk):
                     desk[order + count + deferred] = number
@@ -385,6 +401,9 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                 if has_noisy:
                     if reduction and noisy(p, move):  # type: ignore[misc]
                         reduction = 0
+                if has_history:
+                    if reduction and use & IN_HISTORY:
+                        reduction = max(0, reduction - past_of(desk, mover, move, ply) // GOOD)
             edge = beta if i == 1 or quiet else alpha + 1
             score = search_child(child, depth, reduction, alpha, beta, edge, turn(child) == mover, ply, desk)
             if watching:
@@ -413,7 +432,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         bound = LOWER if beta <= best < high else UPPER if low < best <= open_alpha else EXACT
         if has_history:
             if bound == LOWER and use & IN_HISTORY and not quiet:
-                learn(mover, depth, base, order, kept, best_index, desk)
+                learn(mover, depth, ply, base, order, kept, best_index, desk)
         if use & IN_TABLE:
             store(table, key, pack(max(depth, 0), bound, 1 - guessed, best_index, table[AGE]), score_out(best, ply))
         return best

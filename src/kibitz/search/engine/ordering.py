@@ -13,14 +13,14 @@ from typing import Any
 
 from kibitz.compiler.plain import Desk
 from kibitz.game import Game
-from kibitz.search.engine.desk import HISTORY, HISTORY_SIZE, TOP, USE
+from kibitz.search.engine.desk import HISTORY, HISTORY_SIZE, LINE, REPLIES, REPLIES_SIZE, TOP, USE
 from kibitz.search.engine.scoring import Width, margin_of, mover_of, scale_of
-from kibitz.search.engine.techniques import IN_FUTILITY, IN_HISTORY, IN_PRIORITY
+from kibitz.search.engine.techniques import IN_FUTILITY, IN_HISTORY, IN_PRIORITY, IN_REPLIES
 
 PLACE_BITS = 12
 PLACE_MASK = (1 << PLACE_BITS) - 1
 HISTORY_BITS = 26
-MOST_HISTORY = 1 << HISTORY_BITS - 1
+MOST_HISTORY, MOST_CHANGE = 1 << 14, 1600
 MOST_PRIORITY = 1 << 22
 TABLE_MOVE = 1 << 61
 
@@ -28,6 +28,11 @@ TABLE_MOVE = 1 << 61
 def history_place(mover: int, move: int) -> int:
     """Return where the history of a player's move is kept."""
     return HISTORY + mover * HISTORY_SIZE + (move & HISTORY_SIZE - 1)
+
+
+def reply_place(before: int, move: int) -> int:
+    """Return where the history of a move after another one is kept; others may share the place."""
+    return REPLIES + ((before * 0x9E3779B1 + move * 0x85EBCA6B) >> 10 & REPLIES_SIZE - 1)
 
 
 def order_word(priority: int, past: int, index: int) -> int:
@@ -54,16 +59,33 @@ def pick(desk: Desk, place: int, end: int) -> int:
     return largest
 
 
-def credit(desk: Desk, mover: int, move: int, depth: int) -> None:
-    """Record that a move caused a cutoff."""
-    place = history_place(mover, move)
-    desk[place] = min(desk[place] + depth, MOST_HISTORY - 1)
+def amend(desk: Desk, place: int, change: int) -> None:
+    """Change a history; the nearer it is to its limit, the less."""
+    desk[place] += change - desk[place] * abs(change) // MOST_HISTORY
 
 
-def blame(desk: Desk, mover: int, move: int, depth: int) -> None:
-    """Record that a move was tried before one that caused a cutoff."""
-    place = history_place(mover, move)
-    desk[place] = max(desk[place] - depth, -MOST_HISTORY)
+def note(desk: Desk, mover: int, move: int, ply: int, change: int) -> None:
+    """Record that a move at a ply caused a cutoff or, with a negative change, was tried before one that did."""
+    amend(desk, history_place(mover, move), change)
+    if desk[USE] & IN_REPLIES:
+        for back in (1, 2):
+            if ply >= back:
+                amend(desk, reply_place(desk[LINE + ply - back] + back, move), change)
+
+
+def past_of(desk: Desk, mover: int, move: int, ply: int) -> int:
+    """Return the history of a move at a ply: everywhere, and after the last two moves."""
+    past = desk[history_place(mover, move)]
+    if desk[USE] & IN_REPLIES:
+        for back in (1, 2):
+            if ply >= back:
+                past += desk[reply_place(desk[LINE + ply - back] + back, move)]
+    return int(past)
+
+
+def change_for(depth: int) -> int:
+    """Return by how much a cutoff at a depth changes histories."""
+    return min(16 * depth * depth + 32 * depth, MOST_CHANGE)
 
 
 def orderer(game: Game[Any], width: Width, has_history: bool) -> Callable[..., int]:
@@ -76,7 +98,16 @@ def orderer(game: Game[Any], width: Width, has_history: bool) -> Callable[..., i
     leaf_depth = 1 if scale_of(game).guesses else 0
 
     def order_moves(
-        p: Any, mover: int, depth: int, count: int, hint: int, noisy_only: bool, best: int, alpha: int, desk: Desk
+        p: Any,
+        mover: int,
+        depth: int,
+        ply: int,
+        count: int,
+        hint: int,
+        noisy_only: bool,
+        best: int,
+        alpha: int,
+        desk: Desk,
     ) -> int:
         """Write the order words of the moves on top of the stack, after the moves; return their number.
 
@@ -104,7 +135,7 @@ def orderer(game: Game[Any], width: Width, has_history: bool) -> Callable[..., i
                 past = 0
                 if has_history:
                     if use & IN_HISTORY:
-                        past = desk[history_place(mover, move)]
+                        past = past_of(desk, mover, move, ply)
                 desk[order + kept] = order_word(first, past, i)
             kept += 1
         return kept

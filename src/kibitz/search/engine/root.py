@@ -19,6 +19,7 @@ from kibitz.search.engine.desk import (
     KEEPING,
     KEYS,
     LAST,
+    LINE,
     LOG,
     LOG_LINE,
     LOG_ROW,
@@ -137,6 +138,7 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
             row = ROOTS + number * ROOT_ROW
             nodes = desk[NODES]
             child = play(p, desk[row])
+            desk[LINE] = desk[row]
             same = turn(child) == mover
             edge = beta if number < lines else floor + 1
             while True:

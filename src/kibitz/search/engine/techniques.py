@@ -29,6 +29,7 @@ IN_EXACT = 1
 IN_TABLE = technique("table", "the transposition table")
 IN_PRIORITY = technique("priority", "the game's own order of moves")
 IN_HISTORY = technique("history", "moves that caused cutoffs elsewhere come first")
+IN_REPLIES = technique("replies", "moves that caused cutoffs after the same earlier moves come first")
 IN_DEEPENING = technique("deepening", "internal iterative deepening: a shallower search finds the move to try first")
 IN_TRANSPOSITIONS = technique(
     "transpositions", "enhanced transposition cutoffs: all children are looked up before one is searched"
