@@ -42,7 +42,7 @@ LAYERS = """
     work
     checker classroom protocol
     arena
-    learn
+    learning
     __init__
     interface
     adapters
@@ -61,9 +61,9 @@ TYPING = {
     ),
 }
 PUBLIC = """ALGORITHMS CHANCE Algorithm Audit Board Clock CompileError Engine FieldResult Game GameError Info Keep KibitzError
-    KibitzWarning Level Limit MatchResult MoveError MoveScore Names NotConstantSum OptionError Perft PlainSpeed Player
+    KibitzWarning Learned Level Limit MatchResult MoveError MoveScore Names NotConstantSum OptionError Perft PlainSpeed Player
     PositionError Record Result Rules Seat Settings State TournamentResult Trace TuneResult UnknownGame Why analyze
-    analyze_many audit check load match perft results solve solve_many think tournament trace tune why"""
+    analyze_many audit check learn load match perft results solve solve_many think tournament trace tune why"""
 HEAVY = ("chess", "llvmlite", "ray", "rich", "typer", "click", "starlette", "uvicorn", "playwright", "anywidget")
 
 

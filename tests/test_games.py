@@ -13,17 +13,20 @@ LIBRARY = Path(kibitz.__file__).parent / "games"
 
 
 def rule_lines(file):
-    """Lines of a game's file without text functions and what they import, blank lines, comments and docstrings."""
+    """Lines of a game's file without text functions, hooks for searches and for learning, comments and docstrings."""
     import ast
 
     tree = ast.parse(file.read_text())
     text = ("write", "read", "show", "move_name", "read_move", "board", "marks", "row_text", "stones")
-    hooks = ("key", "winning", "safe", "bounds", "candidates", "open_pairs", "priority")
+    hooks = ("key", "winning", "safe", "bounds", "candidates", "open_pairs", "priority", "features")
+    learned = ("shapes", "(seen, feature_count)")
     for node in ast.walk(tree):
         if hasattr(node, "body") and isinstance(node.body, list):
             node.body = [n for n in node.body if not (isinstance(n, ast.FunctionDef) and n.name in (*text, *hooks))]
             node.body = [n for n in node.body if not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))]
-            node.body = [n for n in node.body if not (isinstance(n, ast.ImportFrom) and n.module == "kibitz.board")]
+            node.body = [n for n in node.body if not (isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) in learned)]
+            modules = ("kibitz.board", "kibitz.features")
+            node.body = [n for n in node.body if not (isinstance(n, ast.ImportFrom) and n.module in modules)]
     return [line for line in ast.unparse(tree).splitlines() if line.strip()]
 
 

@@ -13,12 +13,12 @@ import pytest
 import kibitz
 from kibitz.arena.rating import elo
 from kibitz.cells import derived
-from kibitz.learn.contest import pairs_of
-from kibitz.learn.fit import Fit
-from kibitz.learn.games import Games, Plan
-from kibitz.learn.learn import learn
-from kibitz.learn.selfplay import NOTES
-from kibitz.learn.teacher import Teacher
+from kibitz.learning.contest import pairs_of
+from kibitz.learning.fit import Fit
+from kibitz.learning.games import Games, Plan
+from kibitz.learning.learn import learn
+from kibitz.learning.selfplay import NOTES
+from kibitz.learning.teacher import Teacher
 from kibitz.model import LINEAR, NET, Form
 from kibitz.model_file import read_model
 

@@ -24,6 +24,8 @@ from kibitz.errors import (
     UnknownGame,
 )
 from kibitz.game import Game
+from kibitz.learning.learn import learn
+from kibitz.learning.progress import Learned
 from kibitz.loader import load
 from kibitz.record import Record
 from kibitz.rules import CHANCE, Rules
@@ -61,6 +63,7 @@ __all__ = [
     "Keep",
     "KibitzError",
     "KibitzWarning",
+    "Learned",
     "Level",
     "Limit",
     "MatchResult",
@@ -88,6 +91,7 @@ __all__ = [
     "analyze_many",
     "audit",
     "check",
+    "learn",
     "load",
     "match",
     "perft",

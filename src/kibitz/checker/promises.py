@@ -266,7 +266,7 @@ class Promises:
             for number in on:
                 if isinstance(number, bool) or not hasattr(number, "__index__"):
                     raise Broken("features", f"yielded {number!r} for player {player}, which is not an int")
-                if not 0 <= number < count:  # type: ignore[operator]
+                if not 0 <= number < count:
                     raise Broken("features", f"yielded {number} for player {player}, but feature_count is {count}")
             if on != (again := list(features(p, player))):  # type: ignore[misc]
                 raise Broken("features", f"yielded {on}, and {again} when called again")

@@ -76,7 +76,6 @@ class Host:
 
     def compile(self) -> None:
         """Start compiling, unless that has started already."""
-
         game, compiled = self.game, self.compiled
 
         def work() -> None:

@@ -7,8 +7,8 @@ import click
 from kibitz.interface.cli.arguments import example, game_argument, json_option, print_json
 from kibitz.interface.cli.interrupt import INTERRUPTED, stoppable
 from kibitz.interface.terminal import Progress, complain, say
-from kibitz.learn.learn import NODES, learn
-from kibitz.learn.progress import Now, Step
+from kibitz.learning.learn import NODES, learn
+from kibitz.learning.progress import Now, Step
 from kibitz.loader import load
 
 

@@ -144,13 +144,12 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
         return score
 
     def is_quiet(p: Any, move: int) -> bool:
-        """Return whether neither the position nor the move calls for a reply at once."""
-        if has_urgent:
-            if urgent(p):  # type: ignore[misc]
-                return False
+        """Return whether a search would evaluate the position: one with a quiescence search looks further if not."""
         if has_noisy:
             if noisy(p, move):  # type: ignore[misc]
                 return False
+            if has_urgent:
+                return not urgent(p)  # type: ignore[misc]
         return True
 
     def change_sides(first: bool, desk: Desk) -> None:

@@ -29,7 +29,7 @@ from kibitz.compiler.vectors import (
     slope_row,
 )
 from kibitz.game import Game
-from kibitz.learn.selfplay import NOTES
+from kibitz.learning.selfplay import NOTES
 from kibitz.model import LINEAR, NET, SHIFT, TOP, Form, Model, block_of, largest_sum
 from kibitz.search.speed import Search, ready
 

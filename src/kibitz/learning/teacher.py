@@ -8,8 +8,8 @@ import numpy as np
 
 from kibitz.compiler.plain import Kernel, salt
 from kibitz.game import Game
-from kibitz.learn.fit import rounded
-from kibitz.learn.td import (
+from kibitz.learning.fit import rounded
+from kibitz.learning.td import (
     CHANGES,
     CUT,
     EXPLORE,

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from kibitz.game import Game
-from kibitz.learn.folder import Folder
-from kibitz.learn.generations import Course, sample_positions
-from kibitz.learn.progress import Learned, Now, Step
-from kibitz.learn.teacher import Teacher
+from kibitz.learning.folder import Folder
+from kibitz.learning.generations import Course, sample_positions
+from kibitz.learning.progress import Learned, Now, Step
+from kibitz.learning.teacher import Teacher
 from kibitz.model import LINEAR, Model
 
 LAMBDA, NET_LAMBDA = 0.5, 0.7

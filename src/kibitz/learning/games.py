@@ -7,7 +7,7 @@ import numpy as np
 
 from kibitz.compiler.plain import Desk, Kernel, salt
 from kibitz.game import Game
-from kibitz.learn.selfplay import (
+from kibitz.learning.selfplay import (
     COUNT,
     DUEL,
     LONGEST,

@@ -23,13 +23,13 @@ from kibitz.arena.rating import Elo, elo
 from kibitz.compiler.plain import salt
 from kibitz.errors import OptionError
 from kibitz.game import Game
-from kibitz.learn.contest import BETTER, MOST_GAMES, duel, match_of_files
-from kibitz.learn.fit import Fit
-from kibitz.learn.folder import Folder
-from kibitz.learn.games import Games, Plan
-from kibitz.learn.progress import Learned, Now, Step
-from kibitz.learn.selfplay import NOTES
-from kibitz.learn.teacher import blank_model
+from kibitz.learning.contest import BETTER, MOST_GAMES, duel, match_of_files
+from kibitz.learning.fit import Fit
+from kibitz.learning.folder import Folder
+from kibitz.learning.games import Games, Plan
+from kibitz.learning.progress import Learned, Now, Step
+from kibitz.learning.selfplay import NOTES
+from kibitz.learning.teacher import blank_model
 from kibitz.model import NET, Form, Model
 from kibitz.search.engine.desk import DRAWN, SEED
 from kibitz.search.engine.scoring import scale_of

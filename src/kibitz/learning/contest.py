@@ -16,8 +16,8 @@ from kibitz.arena.tournament import tournament
 from kibitz.arena.tournament_result import TournamentResult
 from kibitz.errors import OptionError
 from kibitz.game import Game
-from kibitz.learn.games import Games
-from kibitz.learn.progress import spec_with
+from kibitz.learning.games import Games
+from kibitz.learning.progress import spec_with
 from kibitz.search.engine.scoring import scale_of
 
 AT_ONCE = 20

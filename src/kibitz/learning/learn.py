@@ -10,10 +10,10 @@ from typing import Any
 from kibitz.cells import derived
 from kibitz.errors import OptionError
 from kibitz.game import Game
-from kibitz.learn.afterstates import Afterstates
-from kibitz.learn.folder import Folder
-from kibitz.learn.generations import Course, Generations
-from kibitz.learn.progress import Learned, Now, Step
+from kibitz.learning.afterstates import Afterstates
+from kibitz.learning.folder import Folder
+from kibitz.learning.generations import Course, Generations
+from kibitz.learning.progress import Learned, Now, Step
 from kibitz.loader import Loadable, opened
 from kibitz.model import LINEAR, NET, Form
 from kibitz.model_file import SUFFIX, write_model
