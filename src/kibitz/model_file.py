@@ -12,6 +12,7 @@ import hashlib
 import json
 import random
 import zlib
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -142,6 +143,7 @@ def with_derived_features(game: Game[Any]) -> Game[Any]:
     return derived(game)[0]
 
 
+@cache
 def built_in_weights(name: str) -> Model | None:
     """Return the weights that come with kibitz for a game; None if there are none."""
     file = resources.files("kibitz.games").joinpath("weights", name + SUFFIX)

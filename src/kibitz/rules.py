@@ -108,7 +108,7 @@ def judging(rules: Any) -> Callable[[P, int], Score]:
     return evaluate
 
 
-MADE = ("code_move", "model", "judged_by")
+MADE = ("code_move", "model", "rival", "judged_by")
 """Parts of the rules that no author writes."""
 
 
@@ -148,6 +148,7 @@ class Rules(Generic[P]):
     weights: Weights | None = None
     feature_count: int | Callable[[], int] | None = None  # features are numbered from 0 to one less
     model: Model | None = None  # the learned evaluation, made of `features`, that takes the place of any other
+    rival: Any = None  # the game with another evaluation, which a duel's search uses while RIVAL is set on its desk
     judged_by: Callable[[Score], Score] | None = None  # what every evaluation of the model is passed through
     players: int = 2
     player_names: tuple[str, ...] | None = None

@@ -1,23 +1,15 @@
 """Matches between evaluations of a game, as learning needs them: is the new one better than the last?
 
-Two sets of weights of one form play inside the kernel of self-play, so that hundreds of games take seconds. Any other
-two evaluations play a tournament of two.
+Both play inside the kernel of self-play, so that hundreds of games take seconds.
 """
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from kibitz.arena.rating import Elo, Sprt, elo
-from kibitz.arena.tournament import tournament
-from kibitz.arena.tournament_result import TournamentResult
-from kibitz.errors import OptionError
+from kibitz.arena.rating import Sprt
 from kibitz.game import Game
 from kibitz.learning.games import Games
-from kibitz.learning.progress import spec_with
 from kibitz.search.engine.scoring import scale_of
 
 AT_ONCE = 20
@@ -74,37 +66,3 @@ def duel(
 def cycled(players: Sequence[Games], count: int) -> list[Games]:
     """Return this many players, which take turns."""
     return [players[number % len(players)] for number in range(count)]
-
-
-def match_of_files(
-    game: Game[Any], file: Path, nodes: int, games: int, jobs: int, seed: int, test: Sprt | None = None, other: str = ""
-) -> tuple[Elo, str | None]:
-    """Let the weights of a file play another evaluation of the game, by default its own; return Elo and verdict."""
-    if game.origin is None:
-        raise OptionError(f"{game.name} was made in Python; put it into a file, so that learned weights can play it")
-    spec = game.spec()
-    bare = {name: value for name, value in game.parameters.items() if name not in ("weights", "evaluation")}
-    listed = ",".join(f"{name}={value}" for name, value in bare.items())
-    source = game.source or game.name
-    own = spec_with(f"{source}:{listed}" if listed else source, file)
-    found = tournament(
-        game.origin(),  # without features that were made for learning
-        {"new": f"engine:nodes={nodes}@{own}", "old": f"engine:nodes={nodes}@{other or spec}"},
-        games=games,
-        seed=seed,
-        jobs=jobs,
-        sprt=test.values if test is not None else None,
-    )
-    return elo(unit_pairs(found)), found.decision
-
-
-def unit_pairs(found: TournamentResult) -> list[int]:
-    """Return the pairs of games of a tournament of two by their points for the first."""
-    games = found.outcomes
-    points = np.where(games.first == 0, games.score, 1 - games.score)
-    pairs = [0] * 5
-    for unit in np.unique(games.unit):
-        both = points[games.unit == unit]
-        if len(both) == 2:
-            pairs[round(2 * both.sum())] += 1
-    return pairs

@@ -28,7 +28,7 @@ from kibitz.learning.selfplay import (
     selfplay,
     wide_selfplay,
 )
-from kibitz.search.desk import FAULT, HIGHEST, LIMIT, OUT_OF_RANGE, floats, lay_out
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, OUT_OF_RANGE, RIVAL, floats, lay_out
 from kibitz.search.engine.desk import (
     DRAW,
     DRAWN,
@@ -108,7 +108,7 @@ class Games:
         clear(self.table)
 
     def duel(self, other: Game[Any], games: int, number: int = 0) -> list[float]:
-        """Play games against the same game with other weights; return what they are worth to player 0.
+        """Play games against the same game with other weights, or against its rival; return their worth to player 0.
 
         number: of the first game, an even one. The own weights play first in even games.
         """
@@ -125,10 +125,15 @@ class Games:
         desk[WANTED], desk[PLAYED], desk[COUNT], desk[SPENT] = games, 0, 0, 0
         try:
             self.kernel.run(self.game.start(), 0, 0, desk)
+            unfit = desk[FAULT] == OUT_OF_RANGE and not self.width.wide
         finally:
-            desk[DUEL], desk[DRAWN] = 0, drawn
+            desk[DUEL], desk[DRAWN], desk[RIVAL] = 0, drawn, 0
             desk[TABLE] = self.table.ctypes.data if array else self.table
             lay_out(desk, self.game.rules.row, array)
+        if unfit:
+            self.rival = None
+            self.prepare(WIDE)
+            return self.duel(other, games, number)
         refuse_fault([desk])
         return [float(each) for each in floats(desk)[RECORDS : RECORDS + games]]
 

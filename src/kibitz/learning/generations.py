@@ -19,17 +19,16 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.arena.rating import Elo, elo
+from kibitz.arena.rating import Elo, Sprt, elo
 from kibitz.compiler.plain import salt
 from kibitz.errors import OptionError
 from kibitz.game import Game
-from kibitz.learning.contest import BETTER, MOST_GAMES, duel, match_of_files
+from kibitz.learning.contest import BETTER, MOST_GAMES, duel
 from kibitz.learning.fit import Fit
 from kibitz.learning.folder import Folder
 from kibitz.learning.games import Games, Plan
 from kibitz.learning.progress import Learned, Now, Step
 from kibitz.learning.selfplay import NOTES
-from kibitz.learning.teacher import blank_model
 from kibitz.model import NET, Form, Model
 from kibitz.search.engine.desk import DRAWN, SEED
 from kibitz.search.engine.scoring import scale_of
@@ -52,7 +51,7 @@ HELD_OUT = 0.05
 """The share of the newest records on which the error is measured."""
 PLAYING = 0.7
 """The share of a generation's time for its games."""
-AGAINST_START = 100
+AGAINST_START = 400
 """Games against the evaluation with which the run began."""
 LEAST_SECONDS, MOST_GENERATIONS = 20, 24
 ENOUGH = 0.95
@@ -208,7 +207,7 @@ class Generations:
         if not self.game.rules.margin:
             model = replace(model, about={**about, "margin": margin_of(self.game.with_model(model))})
         candidate = self.game.with_model(model)
-        against_best, verdict = self.compare(candidate, model)
+        against_best, verdict = self.compare(candidate)
         accepted = verdict == "H1" or (verdict is None and self.best is self.game and (against_best.value or 0) > 0)
         against_start = None
         if accepted:
@@ -297,35 +296,29 @@ class Generations:
 
     # Comparing
 
-    def compare(self, candidate: Game[Any], model: Model) -> tuple[Elo, str | None]:
+    def compare(self, candidate: Game[Any]) -> tuple[Elo, str | None]:
         """Let a candidate play the best weights so far."""
         course = self.course
         course.tell(Now(f"generation {self.generation + 1}: a match", self.share(), self.played, 0.0))
-        rival = self.best
-        if rival is self.game:
-            if self.game.evaluates:
-                file = self.folder.save_model("candidate", model)
-                return match_of_files(self.game, file, course.nodes, MOST_GAMES, course.jobs, course.seed, BETTER)
-            rival = self.game.with_model(self.nothing())
-        players = [Games(candidate, replace(self.plan, sure=0), 0) for _ in range(course.jobs)]
-        pairs, verdict = duel(players, rival, stop=course.stop)
+        pairs, verdict = self.play(candidate, self.best, MOST_GAMES, BETTER)
         return elo(pairs), verdict
+
+    def play(
+        self, candidate: Game[Any], rival: Game[Any], games: int, test: Sprt | None
+    ) -> tuple[list[int], str | None]:
+        """Let a candidate play the game with another evaluation."""
+        if rival.rules.model is None:
+            candidate = candidate.with_rules(rival=rival)
+        plan = replace(self.plan, sure=0)
+        players = [Games(candidate, plan, self.course.seed) for _ in range(self.course.jobs)]
+        return duel(players, rival, games, test, self.course.stop)
 
     def against_start(self, model: Model) -> Elo:
         """Let new weights play the evaluation with which the run began."""
         course = self.course
         course.tell(Now("a match against the start", self.share(), self.played, 0.0))
-        if self.game.evaluates:
-            file = self.folder.save_model("candidate", model)
-            found, _ = match_of_files(self.game, file, course.nodes, AGAINST_START, course.jobs, course.seed + 1)
-            return found
-        players = [Games(self.game.with_model(model), replace(self.plan, sure=0), 0) for _ in range(course.jobs)]
-        pairs, _ = duel(players, self.game.with_model(self.nothing()), AGAINST_START, None, course.stop)
+        pairs, _ = self.play(self.game.with_model(model), self.game, AGAINST_START, None)
         return elo(pairs)
-
-    def nothing(self) -> Model:
-        """Return a model of the run's form that says nothing."""
-        return replace(blank_model(self.course.form), grain=self.grain)
 
 
 def sample_positions(game: Game[Any]) -> list[Any]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from kibitz.compiler.plain import Compiled, Desk, Kernel, plain, put, put_position, room, unordered, words
 from kibitz.game import Game
-from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES, WEIGHTS
+from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES, RIVAL, WEIGHTS
 from kibitz.search.engine.desk import (
     BEFORE,
     DEPTH_DONE,
@@ -156,6 +156,7 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
         """In a duel, let the first set of weights think, or the other one."""
         desk[WEIGHTS] = desk[OWN_WEIGHTS] if first else desk[OTHER_WEIGHTS]
         desk[TABLE] = desk[OWN_TABLE] if first else desk[OTHER_TABLE]
+        desk[RIVAL] = 0 if first else 1
 
     def play_game(p: Any, number: int, desk: Desk) -> float:
         """Play a game and record it; return its result. A game that ends in the opening has no records."""

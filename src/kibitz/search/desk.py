@@ -41,6 +41,7 @@ DEEPENING = 14  # RB: the depth of the shallow searches
 FAULT = 15  # why the search had to stop; see below
 SCORES = 16
 WEIGHTS = 17  # the address of the evaluation's weights
+RIVAL = 19  # the engine's desk, in a duel: 1: the evaluation of the other player is used
 PV = 18
 
 TOO_MANY_MOVES, ENDLESS_CHANCES, OUT_OF_RANGE, UNEVEN, WRONG_ODDS, TOO_LONG = 1, 2, 3, 4, 5, 6

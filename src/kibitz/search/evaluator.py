@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.compiler.plain import Desk, table_at
 from kibitz.game import Game
 from kibitz.model import judge_of
-from kibitz.search.desk import WEIGHTS
+from kibitz.search.desk import RIVAL, WEIGHTS
 
 
 def evaluator(game: Game[Any]) -> Callable[[Any, int, Desk], Any]:
@@ -23,6 +23,15 @@ def evaluator(game: Game[Any]) -> Callable[[Any, int, Desk], Any]:
     def by_weights(p: Any, player: int, desk: Desk) -> Any:
         return weigh(p, player, table_at(desk, WEIGHTS, count))  # type: ignore[misc]
 
+    if game.rules.rival is not None:
+        mine, other = evaluator(game.with_rules(rival=None)), evaluator(game.rules.rival)
+
+        def by_either(p: Any, player: int, desk: Desk) -> Any:
+            if desk[RIVAL]:
+                return other(p, player, desk)
+            return mine(p, player, desk)
+
+        return by_either
     if game.rules.model is not None:
         return judge_of(game.rules, WEIGHTS)
     return by_weights if game.rules.weighs else by_rule
