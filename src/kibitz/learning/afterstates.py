@@ -11,7 +11,7 @@ import numpy as np
 
 from kibitz.game import Game
 from kibitz.learning.folder import Folder
-from kibitz.learning.generations import Course, sample_positions
+from kibitz.learning.generations import Course, named, sample_positions
 from kibitz.learning.progress import Learned, Now, Step
 from kibitz.learning.teacher import Teacher
 from kibitz.model import LINEAR, Model
@@ -86,7 +86,7 @@ class Afterstates:
             self.note()
         self.save()
         return Learned(
-            self.game.spec(),
+            str(named(self.game)["game"]),
             "temporal differences",
             str(course.form),
             tuple(self.steps),
@@ -123,12 +123,8 @@ class Afterstates:
 
     def model(self) -> Model:
         """Return what was learned."""
-        from kibitz.model_file import layout_of
-
         about = {
-            "game": self.game.spec(),
-            "parameters": dict(self.game.parameters),
-            "layout": layout_of(self.game),
+            **named(self.game),
             "games": self.teacher.played,
             "positions": self.teacher.moves,
             "seed": self.course.seed,

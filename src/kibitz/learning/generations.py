@@ -30,6 +30,7 @@ from kibitz.learning.games import Games, Plan
 from kibitz.learning.progress import Learned, Now, Step
 from kibitz.learning.selfplay import NOTES
 from kibitz.model import NET, Form, Model
+from kibitz.model_file import layout_of
 from kibitz.search.engine.desk import DRAWN, SEED
 from kibitz.search.engine.scoring import scale_of
 from kibitz.search.engine.table import clear
@@ -119,7 +120,9 @@ class Generations:
         model = self.best.rules.model if self.best is not self.game else None
         if model is not None:
             model = replace(model, about={**model.about, "history": [step.describe() for step in self.steps]})
-        return Learned(self.game.spec(), "self-play", str(course.form), tuple(self.steps), model, None, finished)
+        return Learned(
+            str(named(self.game)["game"]), "self-play", str(course.form), tuple(self.steps), model, None, finished
+        )
 
     def share(self) -> float:
         """Return how much of the run is done."""
@@ -193,9 +196,7 @@ class Generations:
         self.course.tell(Now(f"generation {self.generation + 1}: fitting", self.share(), self.played, 0.0))
         loss = self.fit_to(records)
         about = {
-            "game": self.game.spec(),
-            "parameters": dict(self.game.parameters),
-            "layout": self.layout,
+            **named(self.game),
             "games": self.played,
             "positions": self.positions,
             "seed": course.seed,
@@ -231,13 +232,6 @@ class Generations:
         if self.generation >= WINDOW:
             folder.forget_records(self.generation - WINDOW)
         course.told(step)
-
-    @property
-    def layout(self) -> str:
-        """Return the digest of the game's features."""
-        from kibitz.model_file import layout_of
-
-        return layout_of(self.game)
 
     def window(self) -> Any:
         """Return the records of the last generations, the newest last."""
@@ -327,6 +321,13 @@ def sample_positions(game: Game[Any]) -> list[Any]:
 
     choose = random.Random(1)
     return [p for _ in range(4) for p, _ in wander(game, choose, 200)]
+
+
+def named(game: Game[Any]) -> dict[str, Any]:
+    """Return what a file of weights says about its game; with which evaluation it was begun does not matter."""
+    parameters = {name: value for name, value in game.parameters.items() if name not in ("evaluation", "weights")}
+    bare = replace(game, parameters=parameters)
+    return {"game": bare.spec(), "parameters": parameters, "layout": layout_of(game)}
 
 
 def opening_of(game: Game[Any]) -> int:
