@@ -9,6 +9,7 @@ It stands beside the file of weights that is being learned, and is removed when 
 """
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -85,13 +86,22 @@ class Folder:
         with (self.path / f"records-{generation}.bin").open("ab") as file:
             file.write(records.tobytes())
 
+    def size_of(self, generation: int) -> int:
+        """Return the bytes of a generation's records."""
+        file = self.path / f"records-{generation}.bin"
+        return file.stat().st_size if file.exists() else 0
+
+    def cut_records(self, generation: int, size: int) -> None:
+        """Remove the records of a generation beyond this many bytes: how far the run was, was not yet written down."""
+        if self.size_of(generation) > size:
+            os.truncate(self.path / f"records-{generation}.bin", size)
+
     def records(self, generation: int, words: int) -> Any:
-        """Return the records of a generation; one that was being written when the process was killed is left out."""
+        """Return the records of a generation."""
         file = self.path / f"records-{generation}.bin"
         if not file.exists():
             return np.zeros((0, words), np.int64)
-        held = np.fromfile(file, np.int64)
-        return held[: len(held) // words * words].reshape(-1, words)
+        return np.fromfile(file, np.int64).reshape(-1, words)
 
     def forget_records(self, generation: int) -> None:
         """Remove the records of a generation."""

@@ -41,7 +41,9 @@ MIX = 0.9
 SCALE = 300
 """The evaluation at which a win is e times as likely as a loss, in a game that does not say."""
 UNIT = 10
-"""Games that one thread plays at a time; after each, records are on disk."""
+"""Games that one thread plays at a time."""
+SAVED = 5.0
+"""Seconds between two times that records are written to disk."""
 WINDOW = 6
 """The generations whose games are learned from."""
 MOST_RECORDS = 12_000_000
@@ -100,6 +102,7 @@ class Generations:
         if (arrays := folder.arrays("numbers")) is not None:
             for numbers, held in zip(self.fit.numbers, arrays, strict=True):
                 numbers[:] = held
+        folder.cut_records(self.generation, int(folder.state.get("bytes", 0)))
         self.plan = Plan(course.nodes, opening_of(game), self.sure(), 400)
         self.players: list[Games] = []
         self.form_played: Any = None  # the form of the model with which the players were made
@@ -153,29 +156,41 @@ class Generations:
             seconds = PLAYING * min(60 * course.minutes / self.count(), left)
         in_generation = int(self.folder.state.get("in_generation", 0))
 
-        def play(number: int) -> tuple[int, Any]:
+        def play(number: int) -> Any:
             player = self.players[number % len(self.players)]
             player.desk[SEED], player.desk[DRAWN] = salt(course.seed * 1_000_003 + number), 0
             clear(player.table)
-            records = player.play(UNIT)
-            return UNIT, records
+            return player.play(UNIT)
 
+        found: list[Any] = []
+        saved = started
         with ThreadPoolExecutor(len(self.players)) as pool:
             while not course.stop() and time.monotonic() - started < seconds and (not wanted or in_generation < wanted):
-                numbers = range(self.units, self.units + len(self.players))
-                for games, records in pool.map(play, numbers):
-                    self.folder.add_records(self.generation, records)
-                    self.played += games
-                    in_generation += games
-                    self.positions += len(records)
+                records = list(pool.map(play, range(self.units, self.units + len(self.players))))
+                found += records
                 self.units += len(self.players)
-                self.folder.save(
-                    units=self.units, games=self.played, positions=self.positions, in_generation=in_generation,
-                    minutes=(time.monotonic() - self.began) / 60,
-                )  # fmt: skip
+                self.played += UNIT * len(records)
+                in_generation += UNIT * len(records)
+                self.positions += sum(map(len, records))
                 rate = (self.played - before) / max(1e-9, time.monotonic() - started)
-                doing = f"generation {self.generation + 1}: playing"
-                course.tell(Now(doing, self.share(), self.played, rate))
+                course.tell(Now(f"generation {self.generation + 1}: playing", self.share(), self.played, rate))
+                if time.monotonic() - saved > SAVED:
+                    self.save(found, in_generation)
+                    found, saved = [], time.monotonic()
+        self.save(found, in_generation)
+
+    def save(self, records: list[Any], in_generation: int) -> None:
+        """Write down new records, and how far the run is."""
+        for each in records:
+            self.folder.add_records(self.generation, each)
+        self.folder.save(
+            units=self.units,
+            games=self.played,
+            positions=self.positions,
+            in_generation=in_generation,
+            bytes=self.folder.size_of(self.generation),
+            minutes=(time.monotonic() - self.began) / 60,
+        )
 
     def prepared(self) -> list[Games]:
         """Return the players, made again if the kind of evaluation has changed."""
@@ -209,7 +224,7 @@ class Generations:
             model = replace(model, about={**about, "margin": margin_of(self.game.with_model(model))})
         candidate = self.game.with_model(model)
         against_best, verdict = self.compare(candidate)
-        accepted = verdict == "H1" or (verdict is None and self.best is self.game and (against_best.value or 0) > 0)
+        accepted = verdict == "H1"
         against_start = None
         if accepted:
             self.best = candidate
@@ -228,7 +243,9 @@ class Generations:
         )
         self.steps.append(step)
         self.generation += 1
-        folder.save(steps=[vars(each) for each in self.steps], in_generation=0, minutes=step.minutes, games=self.played)
+        folder.save(
+            steps=[vars(each) for each in self.steps], in_generation=0, bytes=0, minutes=step.minutes, games=self.played
+        )
         if self.generation >= WINDOW:
             folder.forget_records(self.generation - WINDOW)
         course.told(step)
@@ -263,7 +280,7 @@ class Generations:
         learned = np.arange(0, held[0])
         if self.course.form.kind == NET:
             on = [len(self.game.ask("features", p, 0)) for p in sample_positions(self.game)]
-            fit.most_on = min(self.course.form.features, max(fit.most_on if self.generation else 0, 2 * max(on) + 8))
+            fit.most_on = min(self.course.form.features, 2 * max(on) + 8)
         batch = int(min(8192, max(256, len(learned) // 200)))
         rate = RATE if self.generation else FIRST_RATE
         if self.course.form.kind != NET:
