@@ -82,7 +82,7 @@ def test_uci_is_answered_before_anything_is_compiled():
     assert said[0].startswith("id name Kibitz")
     assert said[0].endswith("uciok")
     names = {"Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "Skill Level", "UCI_LimitStrength", "UCI_Elo"}
-    assert names | {"Move Overhead", "KeepRate"} == set(re.findall(r"option name (.*) type", said[0]))
+    assert names | {"Move Overhead", "KeepRate", "EvalFile"} == set(re.findall(r"option name (.*) type", said[0]))
 
 
 @pytest.mark.parametrize(

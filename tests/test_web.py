@@ -601,7 +601,7 @@ def test_a_built_in_game_of_the_command_line_comes_first_once():
             first, second, *others = page.ask("games")
             assert (first["game"], first["given"], second["game"]) == ("2048:max_tile=64", True, "2048")
             assert not any(each["given"] for each in (second, *others))
-            assert [each["name"] for each in first["parameters"]] == ["max_tile"]
+            assert [each["name"] for each in first["parameters"]] == ["max_tile", "tuples"]
             assert page.ask("state", game="2048:max_tile=64")["turn"] == -1
     finally:
         server.close()

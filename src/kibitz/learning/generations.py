@@ -46,7 +46,8 @@ SAVED = 5.0
 """Seconds between two times that records are written to disk."""
 WINDOW = 6
 """The generations whose games are learned from."""
-MOST_RECORDS = 12_000_000
+LEAST_RECORDS, MOST_RECORDS = 100, 12_000_000
+"""How many positions a model is fitted to."""
 EPOCHS = 6
 FIRST_RATE, RATE = 0.003, 0.001
 """The rate of a first fit, and of one that starts from the last."""
@@ -118,7 +119,14 @@ class Generations:
             self.generate()
             if course.stop():
                 break
-            self.improve()
+            records = self.window()
+            if len(records) >= LEAST_RECORDS:
+                self.improve(records)
+            elif self.share() < ENOUGH:
+                self.folder.save(in_generation=0)
+            elif not self.steps:
+                few = f"{len(records)} positions, which are too few to learn from"
+                raise OptionError(f"{self.game.name}: {self.played:,} games gave {few}; play more")
         finished = self.share() >= ENOUGH and not course.stop()
         model = self.best.rules.model if self.best is not self.game else None
         if model is not None:
@@ -204,10 +212,9 @@ class Generations:
 
     # Learning
 
-    def improve(self) -> None:
+    def improve(self, records: Any) -> None:
         """Fit a model to the records of the last generations, and keep it if it plays better."""
         course, folder = self.course, self.folder
-        records = self.window()
         self.course.tell(Now(f"generation {self.generation + 1}: fitting", self.share(), self.played, 0.0))
         loss = self.fit_to(records)
         about = {
@@ -255,10 +262,7 @@ class Generations:
         words = self.players[0].words + NOTES
         first = max(0, self.generation - WINDOW + 1)
         parts = [self.folder.records(number, words) for number in range(first, self.generation + 1)]
-        found = np.concatenate(parts)[-MOST_RECORDS:]
-        if len(found) < 100:
-            raise OptionError(f"{self.game.name}: {len(found)} positions are too few to learn from; play more games")
-        return np.ascontiguousarray(found)
+        return np.ascontiguousarray(np.concatenate(parts)[-MOST_RECORDS:])
 
     def targets(self, records: Any) -> Any:
         """Return the labels of records."""
