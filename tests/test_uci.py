@@ -432,3 +432,24 @@ def test_junk_ends_nothing(session):
     session.uci.set_position, kept = (lambda words: [][1]), session.uci.set_position
     assert session.hear("position startpos").said[-1] == "info string IndexError: list index out of range"
     session.uci.set_position = kept
+
+
+def test_eval_file_changes_the_evaluation_and_a_wrong_one_is_refused(tmp_path):
+    from kibitz.model_file import layout_of, write_model
+    from tests.test_model import FORMS, made
+
+    write_model(tmp_path / "mine.weights", made(FORMS[1], about={"game": "chess", "layout": layout_of(GAME)}))
+    (tmp_path / "wrong.weights").write_text("not weights")
+    session = Session()
+    go = "position startpos moves e2e4", "go depth 1"
+    first = session.answered(*go)[-2]
+    session.hear(f"setoption name EvalFile value {tmp_path / 'mine.weights'}")
+    session.uci.host.compiler.join()
+    second = session.answered(*go)[-2]
+    assert first.split(" nodes")[0] != second.split(" nodes")[0]
+    session.hear(f"setoption name EvalFile value {tmp_path / 'wrong.weights'}")
+    assert "is not a file of weights" in session.said[-1]
+    assert session.answered(*go)[-2].split(" nodes")[0] == second.split(" nodes")[0], "nothing has changed"
+    session.hear("setoption name EvalFile value <empty>")
+    session.uci.host.compiler.join()
+    assert session.answered(*go)[-2].split(" nodes")[0] == first.split(" nodes")[0]

@@ -12,6 +12,7 @@ import random
 from typing import Any
 
 from kibitz.errors import GameError
+from kibitz.features import cells
 from kibitz.game import Game
 
 SAMPLE_GAMES, SAMPLE_PLIES = 24, 200
@@ -49,7 +50,7 @@ def derived(game: Game[Any]) -> tuple[Game[Any], str]:
             if not moves:
                 break
             p = game.ask("play", p, moves[choose.randrange(len(moves))])
-    varying = {path: values for path, values in seen.items() if len(values) > 1}
+    varying = {path: values for path, values in seen.items() if len(values) > 1 and max(map(abs, values)) < 1 << 63}
     if len(shapes) > 1 or not varying:
         raise GameError(
             f"no features can be made from the positions of {game.name}: their fields must be numbers, or tuples of "
@@ -62,15 +63,12 @@ def derived(game: Game[Any]) -> tuple[Game[Any], str]:
             lines.append(f"    yield first + {count - low} + min(max(int({path}), {low}), {high})")
             count += high - low + 1
         else:
-            lines.append(f"    for bit in each({path}):")
-            lines.append(f"        yield first + {count} + bit")
+            lines.append(f"    yield from cells({path}, first + {count})")
             count += 64
     source = "\n".join(["def features(p, player):", f"    first = {count} * player", *lines]) + "\n"
     file = f"<features of {game.name} {next(numbers)}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    from kibitz.bits import each
-
-    names: dict[str, Any] = {"each": each}
+    names: dict[str, Any] = {"cells": cells}
     exec(compile(source, file, "exec"), names)
     fields = ", ".join(dict.fromkeys(path.removeprefix("p.").partition("[")[0] for path in varying))
     said = f"{game.name} has no features; {count * game.players:,} were made from its fields: {fields}"

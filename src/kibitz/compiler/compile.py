@@ -160,7 +160,7 @@ def build(builder: Builder, game: Game[Any], position: Kind) -> tuple[Unit, Any,
     returned = typed_rules(unit, game, position)
     refuse_obstacles(unit)
     expect_kinds(returned)
-    is_float = any(returned.get(name) == FLOAT for name in ("utility", "evaluate", "weigh"))
+    is_float = any(returned.get(name) == FLOAT for name in ("utility", "evaluate", "weigh")) or is_fine(game)
     score = FLOAT if is_float else INT
     number = np.float64 if is_float else np.int64
 
@@ -197,6 +197,14 @@ def build(builder: Builder, game: Game[Any], position: Kind) -> tuple[Unit, Any,
     asker.ask(lambda frame: unit.call_python(frame, root, [Value(kinds[name], f"%{name}") for name in kinds]))
     refuse_obstacles(unit)
     return unit, (root, False, *kinds.values()), result
+
+
+def is_fine(game: Game[Any]) -> bool:
+    """Return whether a learned evaluation, or that of a rival, is a float."""
+    model, rival = game.rules.model, game.rules.rival
+    if rival is not None and (is_fine(rival) or isinstance(rival.evaluate(rival.start(), 0), float)):
+        return True
+    return model is not None and model.grain != 1
 
 
 class Asker:

@@ -19,7 +19,8 @@ from kibitz.model import LINEAR, Model
 LAMBDA, NET_LAMBDA = 0.5, 0.7
 FIRST_RATE, LAST_RATE = 0.02, 0.001
 """The rates of a net."""
-EXPLORE = 0.0
+EXPLORE = 0.02
+"""The share of random moves with which games of two and more players begin to learn; it falls to nothing."""
 SAVED = 30.0
 """Seconds between two copies on disk."""
 AT_ONCE = 1.0
@@ -67,7 +68,8 @@ class Afterstates:
             if course.games is not None:
                 games = max(1, min(games, course.games - teacher.played))
             started = time.monotonic()
-            results, squares = teacher.run(games, rate, fading, EXPLORE)
+            explore = EXPLORE * (1 - share) if self.game.players > 1 else 0.0
+            results, squares = teacher.run(games, rate, fading, explore)
             seconds = max(1e-6, time.monotonic() - started)
             self.loss = squares
             self.recent = [*self.recent, *map(float, results)][-LAST_GAMES:]

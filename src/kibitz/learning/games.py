@@ -47,6 +47,7 @@ from kibitz.search.engine.machinery import refuse_fault
 from kibitz.search.engine.scoring import WIDE, Scale, Width, scale_of
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, techniques_of
 from kibitz.search.engine.table import clear, new_table
+from kibitz.search.mistake import failure
 from kibitz.search.speed import Search, failed, ready
 
 TABLE_MEGABYTES = 8
@@ -107,6 +108,14 @@ class Games:
         lay_out(self.desk, game.rules.row, self.kernel.compiled)
         clear(self.table)
 
+    def run(self) -> None:
+        """Run the kernel; what rules raise is told as an error of theirs."""
+        p = self.game.start()
+        try:
+            self.kernel.run(p, 0, 0, self.desk)
+        except Exception as error:
+            raise failure(self.game, p, error) from error
+
     def duel(self, other: Game[Any], games: int, number: int = 0) -> list[float]:
         """Play games against the same game with other weights, or against its rival; return their worth to player 0.
 
@@ -124,7 +133,7 @@ class Games:
         desk[DUEL], desk[NUMBER], drawn = 1, number, desk[DRAWN]
         desk[WANTED], desk[PLAYED], desk[COUNT], desk[SPENT] = games, 0, 0, 0
         try:
-            self.kernel.run(self.game.start(), 0, 0, desk)
+            self.run()
             unfit = desk[FAULT] == OUT_OF_RANGE and not self.width.wide
         finally:
             desk[DUEL], desk[DRAWN], desk[RIVAL] = 0, drawn, 0
@@ -141,7 +150,7 @@ class Games:
         """Play games and return their records: an array with a row of words for each, or a list of tuples if plain."""
         desk, size = self.desk, self.words + NOTES
         desk[WANTED], desk[PLAYED], desk[COUNT], desk[SPENT] = games, 0, 0, 0
-        self.kernel.run(self.game.start(), 0, 0, desk)
+        self.run()
         if desk[FAULT] == OUT_OF_RANGE and not self.width.wide:
             desk[FAULT] = 0
             self.prepare(WIDE)

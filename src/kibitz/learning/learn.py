@@ -12,12 +12,15 @@ from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.learning.afterstates import Afterstates
 from kibitz.learning.folder import Folder
+from kibitz.learning.games import trial
 from kibitz.learning.generations import Course, Generations
 from kibitz.learning.progress import Learned, Now, Step
+from kibitz.learning.selfplay import selfplay
 from kibitz.loader import Loadable, opened
 from kibitz.model import LINEAR, NET, Form
 from kibitz.model_file import SUFFIX, write_model
 from kibitz.search.engine.scoring import scale_of
+from kibitz.search.speed import ready
 
 MINUTES = 5.0
 NODES = 500
@@ -77,6 +80,8 @@ def learn(
     count = jobs if jobs is not None else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     if not isinstance(count, int) or not 1 <= count <= 256:
         raise OptionError(f"jobs must be 1 to 256, got {jobs!r}")
+    if by_engine and not ready(selfplay, chosen, None, trial, True).compiled:
+        raise OptionError(f"learning by self-play needs rules that compile; `kibitz check {chosen.spec()}` tells more")
     course = Course(chosen, form, path, minutes, games, nodes, seed, count, ending.is_set, tell, told)
     folder = Folder(path, options_of(course, hope))
     run: Any = Generations(course, folder) if by_engine else Afterstates(course, folder, hope)

@@ -32,6 +32,7 @@ from kibitz.model import LINEAR, MOST_ON, SHIFT, Form, Model, block_of
 from kibitz.search.desk import floats
 from kibitz.search.engine.desk import DRAWN, SEED
 from kibitz.search.engine.table import zeros
+from kibitz.search.mistake import failure
 from kibitz.search.speed import Search, failed, ready
 
 LONGEST_GAME = 1 << 17
@@ -110,6 +111,8 @@ class Teacher:
         work(self.desks[0])
         for thread in threads:
             thread.join()
+        if errors and isinstance(errors[0], Exception):
+            raise failure(self.game, self.start, errors[0]) from errors[0]
         if errors:
             raise errors[0]
         moves = sum(int(desk[MOVES]) for desk in self.desks)

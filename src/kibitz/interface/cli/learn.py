@@ -22,7 +22,12 @@ from kibitz.loader import load
     help="The numbers in the net's hidden row, a multiple of 8; 0 learns one weight for each feature. "
     "By default 32, or 0 where there are more than 4,096 features.",
 )
-@click.option("--outputs", type=click.IntRange(1, 2), default=1, help="With 2, the net has another output where few features are on.")
+@click.option(
+    "--outputs",
+    type=click.IntRange(1, 2),
+    default=1,
+    help="With 2, a net has another output where few features are on.",
+)
 @click.option(
     "--nodes", type=int, default=NODES, show_default=True, help="In self-play, search this many nodes a move."
 )
