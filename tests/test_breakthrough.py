@@ -90,7 +90,7 @@ def random_game(columns, rows, seed):
 
 @pytest.mark.parametrize(("columns", "rows"), BOARDS)
 def test_against_a_board_of_lists(columns, rows):
-    game = load("breakthrough", columns=columns, rows=rows)
+    game = load("breakthrough", columns=columns, rows=rows, evaluation="hand")
     for seed in range(120):
         p = None
         for board, mover, move in random_game(columns, rows, seed):
@@ -122,7 +122,7 @@ def test_perft():
 
 @pytest.mark.parametrize(("columns", "rows"), [(2, 5), (3, 4), (2, 6), (3, 5)])
 def test_small_boards_are_solved(columns, rows):
-    game = load("breakthrough", columns=columns, rows=rows)
+    game = load("breakthrough", columns=columns, rows=rows, evaluation="hand")
     won = wins(start(columns, rows), "W")
     assert analyze(game, depth=40).proven == ("win" if won else "loss")
 
@@ -132,7 +132,7 @@ def test_a_pawn_that_has_broken_through_wins(columns, rows):
     """Where the evaluation calls a race decided, it is."""
     from kibitz.games.breakthrough import BROKEN_THROUGH
 
-    game = load("breakthrough", columns=columns, rows=rows)
+    game = load("breakthrough", columns=columns, rows=rows, evaluation="hand")
     decided = 0
     for seed in range(400):
         for board, mover, _ in random_game(columns, rows, seed):
@@ -144,7 +144,7 @@ def test_a_pawn_that_has_broken_through_wins(columns, rows):
 
 
 def test_evaluation_is_the_same_from_every_side():
-    game = load("breakthrough")
+    game = load("breakthrough:evaluation=hand")
     for seed in range(20):
         for board, mover, _ in random_game(8, 8, seed):
             if not winner(board):
@@ -195,7 +195,7 @@ def test_it_keeps_its_promises(spec):
 
 @pytest.mark.parametrize("algorithm", ["alpha-beta", "rb-alpha-beta"])
 def test_plain_and_compiled_agree(algorithm):
-    game = load("breakthrough")
+    game = load("breakthrough:evaluation=hand")
     options = {"keep_rate": 0.5} if algorithm == "rb-alpha-beta" else {}
     for seed in range(4):
         for board, mover, _ in list(random_game(8, 8, seed))[seed::17]:

@@ -302,7 +302,7 @@ def test_errors(steps, tmp_path, write_game):
 def test_a_game_with_other_weights_is_not_loaded_by_other_processes():
     from kibitz.arena.match import loads_again
 
-    game = load("breakthrough")
+    game = load("breakthrough:evaluation=hand")
     assert loads_again(game)
     row = row_of(game.rules.weights).copy()
     row[1] += 1
@@ -341,9 +341,9 @@ def test_the_command_plays_fits_and_writes(tmp_path):
 
 @pytest.mark.parametrize(("arguments", "message"), [
     (["nim", "--play", "20"], "nim lists no weights"),
-    (["breakthrough"], "give games with --games FILE, or play at least 20 with --play N"),
-    (["breakthrough", "--games", "none.jsonl"], "cannot read none.jsonl"),
-    (["breakthrough", "--play", "3"], "games must be an even number"),
+    (["breakthrough:evaluation=hand"], "give games with --games FILE, or play at least 20 with --play N"),
+    (["breakthrough:evaluation=hand", "--games", "none.jsonl"], "cannot read none.jsonl"),
+    (["breakthrough:evaluation=hand", "--play", "3"], "games must be an even number"),
 ])  # fmt: skip
 def test_bad_input_is_one_line(arguments, message, tmp_path):
     done = kibitz_tune(*arguments, cwd=tmp_path)

@@ -158,6 +158,9 @@ def tune(
     """
     chosen = opened(game)
     weights = chosen.rules.weights
+    if chosen.rules.model is not None:
+        hand = "evaluation=hand" if chosen.built_in else "no file of weights"
+        raise OptionError(f"{chosen.name} is evaluated by learned weights; choose {hand} to tune those by hand")
     if weights is None:
         raise OptionError(f"{chosen.name} lists no weights; write: {EXAMPLE} and {RULES['weigh'].form}")
     if chosen.players != 2:

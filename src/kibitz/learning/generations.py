@@ -227,8 +227,6 @@ class Generations:
         if not self.points:
             about["win_scale"] = self.scale
         model = self.fit.model(self.span, self.grain, about)
-        if not self.game.rules.margin:
-            model = replace(model, about={**about, "margin": margin_of(self.game.with_model(model))})
         candidate = self.game.with_model(model)
         against_best, verdict = self.compare(candidate)
         accepted = verdict == "H1"
@@ -261,6 +259,9 @@ class Generations:
         """Return the records of the last generations, the newest last."""
         words = self.players[0].words + NOTES
         first = max(0, self.generation - WINDOW + 1)
+        if not self.game.evaluates:  # scores of games that were played without an evaluation say nothing
+            kept = [step.number for step in self.steps if step.accepted]
+            first = max(first, kept[0]) if kept else first
         parts = [self.folder.records(number, words) for number in range(first, self.generation + 1)]
         return np.ascontiguousarray(np.concatenate(parts)[-MOST_RECORDS:])
 
@@ -268,7 +269,7 @@ class Generations:
         """Return the labels of records."""
         view = records.view(np.float64)
         score, result = view[:, -3], view[:, -2]
-        mix = MIX if self.generation > 0 or self.game.evaluates else 0.0
+        mix = MIX if self.best.evaluates else 0.0
         if self.points:
             middle = scale_of(self.game).total / 2
             return ((mix * score + (1 - mix) * result - middle) / self.span).astype(np.float32)
@@ -360,15 +361,3 @@ def span_of(game: Game[Any]) -> float:
     """Return the most points by which random games were won or lost."""
     scale = scale_of(game)
     return max(1.0, abs(float(scale.win) - scale.total / 2), abs(float(scale.loss) - scale.total / 2))
-
-
-def margin_of(game: Game[Any]) -> float:
-    """Return by how much a move rarely changes the evaluation: four of five in random games change it by less."""
-    changes = []
-    last = None
-    for p in sample_positions(game):
-        now = game.evaluate(p, 0)
-        if last is not None:
-            changes.append(abs(now - last))
-        last = now
-    return round(float(np.quantile(changes, 0.8)) if changes else 0.0, 4)
