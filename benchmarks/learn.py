@@ -51,9 +51,9 @@ def main():
     parser.add_argument("--hope", type=float, default=0.0)
     parser.add_argument("--positions", type=int, default=400)
     chosen = parser.parse_args()
-    {"table": table, "built-in": built_in, "tiles": tiles, "tiles-games": tiles_games, "four": four}[
-        chosen.what
-    ](chosen)
+    {"table": table, "built-in": built_in, "tiles": tiles, "tiles-games": tiles_games, "four": four}[chosen.what](
+        chosen
+    )
 
 
 def games_of(chosen):

@@ -24,7 +24,9 @@ def rule_lines(file):
         if hasattr(node, "body") and isinstance(node.body, list):
             node.body = [n for n in node.body if not (isinstance(n, ast.FunctionDef) and n.name in (*text, *hooks))]
             node.body = [n for n in node.body if not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))]
-            node.body = [n for n in node.body if not (isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) in learned)]
+            node.body = [
+                n for n in node.body if not (isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) in learned)
+            ]
             modules = ("kibitz.board", "kibitz.features")
             node.body = [n for n in node.body if not (isinstance(n, ast.ImportFrom) and n.module in modules)]
     return [line for line in ast.unparse(tree).splitlines() if line.strip()]
