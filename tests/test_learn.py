@@ -154,6 +154,36 @@ def test_rounded_numbers_say_nearly_the_same():
             assert fit.error(records, target, np.array([number])) < 1e-4
 
 
+@pytest.mark.parametrize("shape", [(LINEAR, 0, 1, 1), (NET, 8, 2, 1), (NET, 16, 2, 2)], ids=str)
+def test_a_fit_goes_on_from_a_model(shape):
+    game, _ = derived(kibitz.load("tic-tac-toe"))
+    kind, hidden, views, outputs = shape
+    form = Form(kind, game.rules.feature_count, hidden, views, outputs)
+    one, two = (Fit(game, form, seed=seed) for seed in (1, 2))
+    for fit in (one, two):
+        fit.most_on = 30
+    if kind == LINEAR:
+        one.numbers[0][:] = np.random.default_rng(1).normal(0, 1, form.features + 1)
+    model = one.model(300, 0.25)
+    two.take(model, 300 / 0.25)
+    again = two.model(300, 0.25)
+    assert np.abs(model.block[:2] - again.block[:2]).max() <= 10, "the factor is rounded"
+    assert np.abs(model.weights - again.weights).max() <= 1
+    assert kind == LINEAR or np.abs(model.outputs - again.outputs).max() <= 10
+
+
+def test_the_second_output_is_for_positions_with_fewer_features_on_than_the_mean():
+    game, _ = derived(kibitz.load("tic-tac-toe"))
+    records = records_of(game, 20, nodes=20)
+    kind = type(game.start())
+    positions = [kind(*row[:-NOTES]) for row in records.tolist()]
+    on = [len(list(game.rules.features(p, game.rules.turn(p)))) for p in positions]
+    for outputs, wanted in ((1, 0), (2, round(np.mean(on)))):
+        fit = Fit(game, Form(NET, game.rules.feature_count, 8, 2, outputs))
+        fit.divide(records, np.zeros(len(records), np.float32), np.arange(len(records)))
+        assert fit.sparse == wanted
+
+
 # Temporal differences
 
 
@@ -298,6 +328,7 @@ def test_a_game_without_features_learns_and_says_so(stranger, tmp_path):
     found = learn(str(stranger), games=300, nodes=20, jobs=1, out=tmp_path / "w")
     assert "rows has no features; 58 were made from its fields: cells, player" in found.notes
     assert found.finished
+    assert found.steps[0].accepted, "only games with an evaluation teach more"
     assert not (tmp_path / "w.learning").exists()
     if found.model is not None:
         game = kibitz.load(f"{stranger}:weights={tmp_path / 'w'}")
@@ -372,6 +403,10 @@ def test_a_killed_run_goes_on(game, stranger, tmp_path):
         (["--hidden", "7"], "a hidden row has 8 to 512 numbers, a multiple of 8, got 7"),
         (["--jobs", "0"], "jobs must be 1 to 256, got 0"),
         (["--nodes", "1"], "nodes must be at least 10, got 1"),
+        (
+            ["--outputs", "2", "--hidden", "0"],
+            "two outputs are for a net that learns by self-play: two players, no chance, --hidden above 0",
+        ),
         (["--out", "."], "cannot write .: it is a folder"),
     ],
 )

@@ -30,11 +30,11 @@ from kibitz.compiler.vectors import (
 )
 from kibitz.game import Game
 from kibitz.learning.selfplay import NOTES
-from kibitz.model import LINEAR, NET, SHIFT, TOP, Form, Model, block_of, largest_sum
+from kibitz.model import CONSTANT, FACTOR, LINEAR, NET, SHIFT, TOP, Form, Model, block_of, largest_sum
 from kibitz.search.speed import Search, ready
 
 DATA, ORDER, TARGETS, WEIGHTS, OUTPUTS, SLOPES, OUTPUT_SLOPES = range(7)  # addresses
-FIRST, LAST, WORDS, LEARNING, LOSS, SPARSE = range(7, 13)
+FIRST, LAST, WORDS, LEARNING, LOSS, SPARSE, ON = range(7, 14)
 DESK_SIZE = 16
 MOST_RECORDS = 1 << 40
 """Larger than any number of records: arrays of records have no length that is known when compiling."""
@@ -110,7 +110,7 @@ def net_fitting(game: Game[Any], form: Form) -> Kernel:
         output = numbers_at(notes, OUTPUTS, 0, "<f4", (rows + 1, hidden))
         slopes = numbers_at(notes, SLOPES, 0, "<f4", (count + 1, hidden))
         output_slopes = numbers_at(notes, OUTPUT_SLOPES, 0, "<f4", (rows + 1, hidden))
-        loss = 0.0
+        loss, seen = 0.0, 0
         for at in range(notes[FIRST], notes[LAST]):
             number = int(order[at])
             q = get_position(words(notes[DATA]), number * notes[WORDS], p)
@@ -121,6 +121,7 @@ def net_fitting(game: Game[Any], form: Form) -> Kernel:
             for feature in features(q, mover):  # type: ignore[misc]
                 add_row(mine, row_at(weights, feature, count))
                 on += 1
+            seen += on
             clip_row(mine)
             first = 0
             if has_sparse:
@@ -150,6 +151,7 @@ def net_fitting(game: Game[Any], form: Form) -> Kernel:
                     add_scaled(output_slopes[first + 1], theirs, slope)
                 put_number(output_slopes[rows], 0, float(output_slopes[rows][0]) + slope)
         put(notes, LOSS, loss)
+        notes[ON] = seen
         return loss
 
     return fit
@@ -203,12 +205,12 @@ class Fit:
         self.pool = ThreadPoolExecutor(LANES)
         self.start = game.start()
 
-    def run(self, records: Any, targets: Any, order: Any, learning: bool) -> float:
-        """Return the sum of squared errors over some records; add up the slopes too if learning."""
+    def run(self, records: Any, targets: Any, order: Any, learning: bool) -> tuple[float, int]:
+        """Return the sum of squared errors over some records, and of a net's features on; learning adds up slopes."""
         array = self.kernel.compiled
         cuts = [len(order) * lane // LANES for lane in range(LANES + 1)]
 
-        def work(lane: int) -> float:
+        def work(lane: int) -> tuple[float, int]:
             desk: Any = np.zeros(DESK_SIZE, np.int64) if array else [0] * DESK_SIZE
             held = [records, order, targets, *self.spread_out(self.numbers), *self.spread_out(self.slopes[lane])]
             for index, each in enumerate(held):
@@ -216,9 +218,10 @@ class Fit:
             desk[FIRST], desk[LAST], desk[SPARSE] = cuts[lane], cuts[lane + 1], self.sparse
             desk[WORDS] = records.shape[1] if array else 1 + NOTES
             desk[LEARNING] = int(learning)
-            return float(self.kernel.run(self.start, 0, 0, desk))
+            return float(self.kernel.run(self.start, 0, 0, desk)), int(desk[ON])
 
-        return sum(self.pool.map(work, range(LANES)))
+        losses, seen = zip(*self.pool.map(work, range(LANES)), strict=True)
+        return sum(losses), sum(seen)
 
     def spread_out(self, arrays: list[Any]) -> list[Any]:
         """Return the weights and the outputs; a linear model has no outputs of its own."""
@@ -229,14 +232,30 @@ class Fit:
         for lane in self.slopes:
             for each in lane:
                 each.fill(0)
-        loss = self.run(records, targets, order, True)
+        loss, _ = self.run(records, targets, order, True)
         total = [sum(parts[1:], parts[0]) / len(order) for parts in zip(*self.slopes, strict=True)]
         self.steps.step(total)
         return loss / len(order)
 
     def error(self, records: Any, targets: Any, order: Any) -> float:
         """Return the mean squared error over some records."""
-        return self.run(records, targets, order, False) / max(1, len(order))
+        return self.run(records, targets, order, False)[0] / max(1, len(order))
+
+    def take(self, model: Model, points: float) -> None:
+        """Begin with the numbers of a model of the same form, in which an output of 1 is this many points."""
+        factor, constant = int(model.block[FACTOR]), int(model.block[CONSTANT])
+        if self.form.kind == LINEAR:
+            one = points * (1 << SHIFT) / factor
+            self.numbers[0][:-1], self.numbers[0][-1] = model.weights / one, constant / one
+        else:
+            one = points * (1 << SHIFT) / (TOP * factor)
+            self.numbers[0][:] = model.weights / TOP
+            self.numbers[1][:-1], self.numbers[1][-1, 0] = model.outputs / one, constant / (TOP * one)
+
+    def divide(self, records: Any, targets: Any, order: Any) -> None:
+        """Let the second output of a net begin below the mean number of features on."""
+        if self.form.outputs == 2:
+            self.sparse = round(self.run(records, targets, order, False)[1] / max(1, len(order)))
 
     def model(self, points: float, grain: float = 1, about: dict[str, Any] | None = None) -> Model:
         """Return the model with rounded numbers; an output of 1 becomes an evaluation of this many points."""

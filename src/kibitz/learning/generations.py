@@ -1,7 +1,10 @@
 """Learning for two players without chance: generation after generation of games that the engine plays against itself.
 
 A generation plays games with the best weights so far, fits a model to the positions of the last generations, and keeps
-the model if a match says that it is better. A position's label is a mix of the search's score and the game's result:
+the model if a match says that it is better; a game without an evaluation takes the first one it gets. At the end the
+weights count if they beat the evaluation with which the run began.
+
+A position's label is a mix of the search's score and the game's result:
 
     a game to be won     MIX * 1 / (1 + exp(-score / scale)) + (1 - MIX) * result
     a game about points  (MIX * score + (1 - MIX) * result) / span
@@ -45,7 +48,7 @@ UNIT = 10
 SAVED = 5.0
 """Seconds between two times that records are written to disk."""
 WINDOW = 6
-"""The generations whose games are learned from."""
+"""The least number of generations whose games are learned from."""
 LEAST_RECORDS, MOST_RECORDS = 100, 12_000_000
 """How many positions a model is fitted to."""
 EPOCHS = 6
@@ -98,6 +101,10 @@ class Generations:
         self.units = int(folder.state.get("units", 0))
         self.positions = int(folder.state.get("positions", 0))
         self.fit = Fit(game, course.form, course.seed)
+        start, self.is_taught = game.rules.model, False
+        if start is not None and start.form == course.form:
+            self.fit.take(start, self.span / self.grain)
+            self.is_taught = True
         best = folder.model("best")
         self.best: Game[Any] = game if best is None else game.with_model(best)
         if (arrays := folder.arrays("numbers")) is not None:
@@ -128,12 +135,17 @@ class Generations:
                 few = f"{len(records)} positions, which are too few to learn from"
                 raise OptionError(f"{self.game.name}: {self.played:,} games gave {few}; play more")
         finished = self.share() >= ENOUGH and not course.stop()
-        model = self.best.rules.model if self.best is not self.game else None
+        model = self.best.rules.model if self.best is not self.game and self.is_ahead() else None
         if model is not None:
             model = replace(model, about={**model.about, "history": [step.describe() for step in self.steps]})
         return Learned(
             str(named(self.game)["game"]), "self-play", str(course.form), tuple(self.steps), model, None, finished
         )
+
+    def is_ahead(self) -> bool:
+        """Return whether the best weights won more games than they lost against the start."""
+        found = [Elo(*step.against_start) for step in self.steps if step.against_start is not None][-1]
+        return found.low is not None if found.value is None else found.value > 0
 
     def share(self) -> float:
         """Return how much of the run is done."""
@@ -229,7 +241,8 @@ class Generations:
         model = self.fit.model(self.span, self.grain, about)
         candidate = self.game.with_model(model)
         against_best, verdict = self.compare(candidate)
-        accepted = verdict == "H1"
+        # Without an evaluation the engine may see further, but only games that are played with one teach more.
+        accepted = verdict == "H1" or not self.best.evaluates
         against_start = None
         if accepted:
             self.best = candidate
@@ -251,14 +264,18 @@ class Generations:
         folder.save(
             steps=[vars(each) for each in self.steps], in_generation=0, bytes=0, minutes=step.minutes, games=self.played
         )
-        if self.generation >= WINDOW:
-            folder.forget_records(self.generation - WINDOW)
+        for number in range(self.first_kept()):
+            folder.forget_records(number)
         course.told(step)
+
+    def first_kept(self) -> int:
+        """Return the first generation whose games are learned from: the last half of them, but at least WINDOW."""
+        return max(0, min(self.generation - WINDOW + 1, self.generation // 2))
 
     def window(self) -> Any:
         """Return the records of the last generations, the newest last."""
         words = self.players[0].words + NOTES
-        first = max(0, self.generation - WINDOW + 1)
+        first = self.first_kept()
         if not self.game.evaluates:  # scores of games that were played without an evaluation say nothing
             kept = [step.number for step in self.steps if step.accepted]
             first = max(first, kept[0]) if kept else first
@@ -286,12 +303,14 @@ class Generations:
         if self.course.form.kind == NET:
             on = [len(self.game.ask("features", p, 0)) for p in sample_positions(self.game)]
             fit.most_on = min(self.course.form.features, 2 * max(on) + 8)
+            fit.divide(records, targets, held)
         batch = int(min(8192, max(256, len(learned) // 200)))
-        rate = RATE if self.generation else FIRST_RATE
+        is_first = self.generation == 0 and not self.is_taught
+        rate = FIRST_RATE if is_first else RATE
         if self.course.form.kind != NET:
             rate *= 3
         kept, least = [each.copy() for each in fit.numbers], fit.error(records, targets, held)
-        if self.generation == 0:
+        if is_first:
             least = math.inf
         fit.steps = type(fit.steps)(fit.numbers)
         for epoch in range(EPOCHS):

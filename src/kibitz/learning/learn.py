@@ -104,6 +104,10 @@ def form_of(game: Game[Any], hidden: int | None, outputs: int, by_engine: bool) 
     assert isinstance(count, int)
     if hidden is None:
         hidden = 0 if count > MANY else HIDDEN
+    if outputs == 2 and not (hidden and by_engine):
+        raise OptionError(
+            "two outputs are for a net that learns by self-play: two players, no chance, --hidden above 0"
+        )
     form = Form(LINEAR, count) if hidden == 0 else Form(NET, count, hidden, 2 if by_engine else 1, outputs)
     form.check()
     return form
