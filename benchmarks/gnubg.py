@@ -1,6 +1,7 @@
 """What GNU Backgammon thinks of Kibitz's plays in games of Kibitz against itself.
 
-    python benchmarks/gnubg.py [--player expectiminimax:depth=1] [--games 20] [--plies 2] [--seed 1] [--folder gnubg]
+    python benchmarks/gnubg.py [--game backgammon:weights=FILE] [--player expectiminimax:depth=1] [--games 20]
+        [--plies 2] [--seed 1] [--folder gnubg]
 
 It needs Debian's package gnubg. Each game is written to the folder as a .mat file, which GNU Backgammon imports and
 analyses without the cube. The statistic is its "Error rate mEMG" of chequer play: the equity that a play loses against
@@ -36,6 +37,7 @@ set analysis chequerplay evaluation plies {plies}
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--game", default="backgammon")
     parser.add_argument("--player", default="expectiminimax:depth=1")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--plies", type=int, default=2, help="how far GNU Backgammon looks ahead")
@@ -45,7 +47,7 @@ def main():
     if not Path(PROGRAM).exists():
         sys.exit(f"{PROGRAM} is missing; install it: apt-get install gnubg")
     arguments.folder.mkdir(exist_ok=True)
-    game = kibitz.load("backgammon")
+    game = kibitz.load(arguments.game)
     unforced, lost, rates = 0, 0.0, []
     for number in range(1, arguments.games + 1):
         record = played(game, arguments.player, arguments.seed + number - 1)
@@ -55,7 +57,7 @@ def main():
         unforced, lost = unforced + moves, lost + points
         rates.append(1000 * points / moves)
         print(f"game {number}: {record.result}, {moves} unforced moves, error rate {rates[-1]:.1f} mEMG", flush=True)
-    print(f"{arguments.player}, {arguments.games} games, GNU Backgammon at {arguments.plies}-ply:")
+    print(f"{arguments.game}, {arguments.player}, {arguments.games} games, GNU Backgammon at {arguments.plies}-ply:")
     print(f"Error rate mEMG (chequer play, {unforced} unforced moves): {1000 * lost / unforced:.1f}")
     if len(rates) > 1:
         spread = statistics.stdev(rates)

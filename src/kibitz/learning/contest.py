@@ -16,7 +16,7 @@ AT_ONCE = 20
 """Games of one call; an even number."""
 BETTER = Sprt(0, 20)
 """A generation is kept if this test says so: better by 20 Elo rather than by none."""
-MOST_GAMES = 400
+MOST_GAMES = 1000
 """The length of a match that the test does not end."""
 
 
