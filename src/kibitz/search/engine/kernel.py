@@ -59,21 +59,9 @@ from kibitz.search.engine.ordering import (
 from kibitz.search.engine.pruning import FUTILITY_DEPTH, NULL_DEPTH, RAZOR_DEPTH, pruning_of
 from kibitz.search.engine.repetition import count_seen, enter_line, is_repeated
 from kibitz.search.engine.root import root_of
-from kibitz.search.engine.scoring import (
-    NARROW,
-    WIDE,
-    Width,
-    end_scorer,
-    guesser,
-    margin_of,
-    mover_of,
-    scale_of,
-)
+from kibitz.search.engine.scoring import NARROW, WIDE, Width, end_scorer, guesser, scale_of
 from kibitz.search.engine.table import (
     AGE,
-    BOUND_SHIFT,
-    DEPTH_MASK,
-    DEPTH_SHIFT,
     MOVE_MASK,
     entries,
     pack,
@@ -86,7 +74,6 @@ from kibitz.search.engine.techniques import (
     IN_HISTORY,
     IN_NULL_MOVE,
     IN_QUIESCENCE,
-    IN_SINGULAR,
     IN_TABLE,
     IN_TRANSPOSITIONS,
     IN_URGENT,
@@ -97,8 +84,6 @@ from kibitz.search.textbook.selective import kept_count
 
 DEEPENING_DEPTH = 4  # below this, internal deepening costs more than it gains
 TRANSPOSITION_DEPTH = 5  # the same for looking up all children in the table
-SINGULAR_DEPTH = 8  # from here on, a move far better than all others is searched deeper
-SINGULAR_MARGIN = 32  # far better: by this part of the margin a ply
 QUIET_PLIES = 12  # the most plies of a quiescence search
 QUIET_URGENT = 2  # the most plies in which it follows all moves of an urgent position
 GOOD = MOST_HISTORY // 2  # a history that is worth a ply of reduction
@@ -127,8 +112,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
     limits, narrowed = window_of(game, width)
     what_stays, is_lost, null_depth, is_late, reduction_of = pruning_of(game, width)
     key_of = key_maker(game, compiled is plain)
-    approach, probe, store, score_in, score_out = entries(width)
-    moved, margin = mover_of(width), margin_of(game, width)
+    approach, probe, store, _, score_out = entries(width)
     shared_key, _, answered, look_up, child_cut = lookup_of(game, width, key_of)
     is_busy, leave_child = sharing_of(key_of)
     order_moves = orderer(game, width, has_history)
@@ -264,45 +248,6 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         data, _ = probe(words(desk[TABLE]), shared_key(p, depth - 2, ply, desk))
         return (data & MOVE_MASK) - 1
 
-    def corrected(static: int, known: int, bound: int) -> int:
-        """Return an evaluation, or what the table knows better."""
-        if abs(known) < most_guess and (bound != UPPER and known > static or bound != LOWER and known < static):
-            return known
-        return static
-
-    def is_testable(data: int, known: int, depth: int, ply: int, desk: Desk) -> bool:
-        """Return whether the table's move is good enough to ask whether it is the only good one."""
-        return bool(
-            depth >= SINGULAR_DEPTH
-            and data & MOVE_MASK != 0
-            and data >> BOUND_SHIFT & 3 != UPPER
-            and (data >> DEPTH_SHIFT & DEPTH_MASK) >= depth - 3
-            and abs(known) < most_guess
-            and ply < 2 * desk[DEPTH_NOW]
-        )
-
-    @as_part
-    def stands_out(
-        p: Any, mover: int, depth: int, known: Any, ply: int, base: int, order: int, kept: int, desk: Desk
-    ) -> Any:
-        """Return whether no move but the first comes near a score in a search of half the depth."""
-        floor = moved(known, -margin * depth / SINGULAR_MARGIN)
-        pick(desk, order, order + kept)
-        for i in range(1, kept):
-            pick(desk, order + i, order + kept)
-            move = desk[base + index_in(desk[order + i])]
-            child = play(p, move)
-            desk[LINE + ply] = move
-            shallow = (depth - 3) // 2
-            shallow -= min(reduction_of(shallow, i, True, True, desk), shallow)
-            if turn(child) == mover:
-                score = search(child, shallow, floor - 1, floor, ply + 1, desk)
-            else:
-                score = -search(child, shallow, -floor, 1 - floor, ply + 1, desk)
-            if stopped(desk) or score >= floor:
-                return 0
-        return 1
-
     def search(p: Any, depth: int, alpha: Any, beta: Any, ply: int, desk: Desk) -> Any:
         # Enter
         if stopped(desk):
@@ -353,12 +298,12 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                 return drawn(mover, desk)
 
         # Table
-        hint, known, data = -1, alpha, 0
+        hint = -1
         if use & IN_TABLE:
-            data, stored = probe(table, key)
+            data, score = probe(table, key)
             if data:
-                hint, known = (data & MOVE_MASK) - 1, score_in(stored, ply)
-                score = answered(data, stored, depth, alpha, beta, narrow, ply, desk)
+                hint = (data & MOVE_MASK) - 1
+                score = answered(data, score, depth, alpha, beta, narrow, ply, desk)
                 if score != OPEN:
                     return score
 
@@ -379,8 +324,6 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                     static = guess(p, mover, desk)
                 if has_margin:
                     rising = note_static(desk, ply, mover, static, calm and use & IN_FUTILITY != 0)
-                    if calm and data and use & IN_FUTILITY:
-                        static = corrected(static, known, data >> BOUND_SHIFT & 3)
                 score = pruned(p, mover, depth, alpha, beta, calm, static, rising, ply, desk)
                 if score != OPEN:
                     return score
@@ -407,10 +350,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         if count == 1:
             hint = 0
         # The table's move often causes a cutoff, so the others are ordered only after it.
-        testing = False
-        if has_margin:
-            testing = use & IN_SINGULAR != 0 and not quiet and count > 1 and is_testable(data, known, depth, ply, desk)
-        ordered = hint < 0 or hint >= count or quiet or looking or testing or desk[KEEPING] != 0
+        ordered = hint < 0 or hint >= count or quiet or looking or desk[KEEPING] != 0
         if ordered:
             kept = order_moves(p, mover, depth, ply, count, hint, quiet and not in_check, best, alpha, desk)
             if desk[KEEPING] and not quiet:
@@ -428,10 +368,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         # The loop: the moves in order, then those that other threads were searching
         if has_repetition:
             count_seen(own_key, 1, desk)
-        best_index, more = -1, 0
-        if has_margin:
-            if testing and stands_out(p, mover, depth, known, ply, base, order, kept, desk):
-                more = 1
+        best_index = -1
         watching = desk[BUSY] != 0 and depth >= BUSY_DEPTH and ply < BUSY_PLY
         deferred = 0
         i = 0
@@ -468,8 +405,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                     if reduction and use & IN_HISTORY:
                         reduction = max(0, reduction - past_of(desk, mover, move, ply) // GOOD)
             edge = beta if i == 1 or quiet else alpha + 1
-            further = depth + more if i == 1 else depth
-            score = search_child(child, further, reduction, alpha, beta, edge, turn(child) == mover, ply, desk)
+            score = search_child(child, depth, reduction, alpha, beta, edge, turn(child) == mover, ply, desk)
             if watching:
                 leave_child(child, depth, desk)
             if stopped(desk):
@@ -502,4 +438,4 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         return best
 
     search = compiled(search, "int")
-    return root_of(game, compiled, width, search, key_of, reduction_of)
+    return root_of(game, compiled, width, search, key_of)

@@ -158,10 +158,8 @@ class Machinery:
         self.clear()
 
     def clear(self) -> None:
-        """Empty the table, and forget which moves were good."""
+        """Empty the table."""
         clear(self.table)
-        for desk in self.desks:
-            desk[HISTORY:KEYS] = 0 if self.kernel.compiled else [0] * (KEYS - HISTORY)
 
     def nodes(self) -> int:
         """Return the nodes of the last search, in all threads."""
@@ -173,7 +171,7 @@ class Machinery:
         if len(chosen) > ENGINE_MOVES:
             raise GameError(f"a position has {len(chosen)} moves, but the engine handles at most {ENGINE_MOVES}")
         desk[:HISTORY] = 0 if self.kernel.compiled else [0] * HISTORY
-        desk[KEYS:RATES] = 0 if self.kernel.compiled else [0] * (RATES - KEYS)
+        desk[HISTORY:RATES] = 0 if self.kernel.compiled else [0] * (RATES - HISTORY)
         desk[TABLE] = self.table.ctypes.data if self.kernel.compiled else self.table
         desk[BUSY] = self.busy.ctypes.data if self.busy is not None else 0
         desk[USE], desk[TOP], desk[FIRST_DEPTH] = self.use, STACK, 1

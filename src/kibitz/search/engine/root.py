@@ -106,28 +106,14 @@ def note_depth(desk: Desk, depth: int, score: int) -> None:
     desk[DEPTH_DONE] = depth
 
 
-def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_of: Any, reduction_of: Any) -> Kernel:
+def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_of: Any) -> Kernel:
     """Build the function with which a search of the engine begins."""
-    turn, play, noisy, urgent = game.rules.turn, game.rules.play, game.rules.noisy, game.rules.urgent
-    has_noisy, has_urgent, has_margin = noisy is not None, urgent is not None, game.rules.margin > 0
+    turn, play = game.rules.turn, game.rules.play
     has_repetition, points = game.repetition > 0, game.objective == "score"
     is_wide, win, most_guess, worst = width
 
     def as_part(function: Any) -> Any:
         return compiled(function, "int", once=True)
-
-    def reduced(p: Any, move: int, number: int, depth: int, desk: Desk) -> int:
-        """Return by how many plies a late move is reduced at first."""
-        reduction = 0
-        if has_margin:
-            reduction = reduction_of(depth, number, False, True, desk)
-        if has_urgent:
-            if reduction and urgent(p):  # type: ignore[misc]
-                return 0
-        if has_noisy:
-            if reduction and noisy(p, move):  # type: ignore[misc]
-                return 0
-        return reduction
 
     @as_part
     def search_root(p: Any, depth: int, alpha: Any, beta: Any, desk: Desk) -> Any:
@@ -155,15 +141,12 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
             desk[LINE] = desk[row]
             same = turn(child) == mover
             edge = beta if number < lines else floor + 1
-            reduction = reduced(p, desk[row], number, depth, desk) if number >= lines else 0
             while True:
                 if same:
-                    score = search(child, depth - 1 - reduction, floor, edge, 1, desk)
+                    score = search(child, depth - 1, floor, edge, 1, desk)
                 else:
-                    score = -search(child, depth - 1 - reduction, -edge, -floor, 1, desk)
-                if score > floor and reduction:
-                    reduction = 0
-                elif floor < score < beta and edge < beta:
+                    score = -search(child, depth - 1, -edge, -floor, 1, desk)
+                if floor < score < beta and edge < beta:
                     edge = beta
                 else:
                     break

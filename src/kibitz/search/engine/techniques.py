@@ -37,9 +37,6 @@ IN_TRANSPOSITIONS = technique(
 IN_REDUCTIONS = technique(
     "reductions", "late move reductions: late moves are searched less deeply at first", exact=False
 )
-IN_SINGULAR = technique(
-    "singular", "singular extensions: a move far better than all others is searched a ply deeper", exact=False
-)
 IN_NULL_MOVE = technique(
     "null-move", "null-move pruning: if passing the turn is good enough, so is a move", exact=False
 )

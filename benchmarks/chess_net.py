@@ -1,0 +1,109 @@
+"""How the net of chess was made: games of the engine against itself, and a fit to all of their positions.
+
+    python benchmarks/chess_net.py play --game chess:weights=FILE --minutes 60 --seed 1 --out RECORDS
+    python benchmarks/chess_net.py fit RECORDS … --out chess.weights
+    python benchmarks/chess_net.py duel --game chess:weights=FILE --other chess:weights=FILE [--games 1000]
+
+This is what `kibitz learn chess --hidden 128` does, with two differences: records of earlier runs, which other weights
+played, are learned from too, and every fit begins anew. `play` writes one file for each process.
+"""
+
+import argparse
+import math
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+
+import kibitz
+from kibitz.arena.rating import elo
+from kibitz.learning.contest import duel
+from kibitz.learning.fit import Fit
+from kibitz.learning.games import Games, Plan
+from kibitz.learning.generations import MIX, SCALE, named
+from kibitz.learning.selfplay import NOTES
+from kibitz.model import NET, Form
+from kibitz.model_file import write_model
+
+OPENING, SURE = 10, 1500
+HIDDEN, MOST_ON, MARGIN = 128, 32, 75
+BATCH, RATE, DECAY = 8192, 0.002, 0.1
+HELD_OUT = 100_000
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("what", choices=["play", "fit", "duel"])
+    parser.add_argument("records", nargs="*", type=Path)
+    parser.add_argument("--game", default="chess")
+    parser.add_argument("--other", default="chess:evaluation=hand")
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--nodes", type=int, default=800)
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--out", type=Path)
+    arguments = parser.parse_args()
+    {"play": play, "fit": fit, "duel": compare}[arguments.what](arguments)
+
+
+def play(arguments):
+    """Play for some minutes, in several processes."""
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        counts = pool.map(play_alone, [arguments] * arguments.jobs, range(arguments.jobs))
+        print(f"{sum(counts):,} positions")
+
+
+def play_alone(arguments, number):
+    """Play in one process; return how many positions were written."""
+    plan = Plan(nodes=arguments.nodes, opening=OPENING, sure=SURE)
+    games = Games(kibitz.load(arguments.game), plan, seed=1000 * arguments.seed + number)
+    end, count = time.monotonic() + 60 * arguments.minutes, 0
+    with Path(f"{arguments.out}-{number + 1}.bin").open("ab") as file:
+        while time.monotonic() < end:
+            records = games.play(50)
+            file.write(records.tobytes())
+            file.flush()
+            count += len(records)
+    return count
+
+
+def fit(arguments):
+    """Fit a net to all records; the last ones of the last file are held out."""
+    game = kibitz.load("chess:evaluation=hand")
+    words = Games(game, Plan(10, 2)).words + NOTES
+    parts = [np.fromfile(file, np.int64) for file in arguments.records]
+    records = np.concatenate([part[: len(part) // words * words].reshape(-1, words) for part in parts])
+    view = records.view(np.float64)
+    chance = 1 / (1 + np.exp(-np.clip(view[:, -3] / SCALE, -30, 30)))
+    targets = (MIX * chance + (1 - MIX) * (view[:, -2] + 1) / 2).astype(np.float32)
+    model = Fit(game, Form(NET, game.rules.feature_count, HIDDEN, 2), arguments.seed)
+    model.steps.decay, model.most_on = DECAY, MOST_ON
+    rng = np.random.default_rng(arguments.seed)
+    learned, held = np.split(np.arange(len(records)), [len(records) - HELD_OUT])
+    for epoch in range(arguments.epochs):
+        order, steps, loss = rng.permutation(learned), len(learned) // BATCH, 0.0
+        for step in range(steps):
+            done = (epoch + step / steps) / arguments.epochs
+            model.steps.rate = RATE * (0.02 + 0.49 * (1 + math.cos(math.pi * done)))
+            loss += model.learn(records, targets, np.ascontiguousarray(order[step * BATCH : (step + 1) * BATCH]))
+        error = model.error(records, targets, held)
+        print(f"epoch {epoch + 1}: error {loss / steps:.6f}, on {HELD_OUT:,} held out {error:.6f}", flush=True)
+    about = {**named(game), "win_scale": SCALE, "margin": MARGIN, "positions": len(records), "seed": arguments.seed}
+    write_model(arguments.out, model.model(SCALE, 1, about))
+
+
+def compare(arguments):
+    """Let two evaluations play at an equal number of nodes."""
+    game, other = kibitz.load(arguments.game), kibitz.load(arguments.other)
+    if other.rules.model is None:
+        game = game.with_rules(rival=other)
+    players = [Games(game, Plan(arguments.nodes, OPENING), seed=arguments.seed) for _ in range(arguments.jobs)]
+    pairs, _ = duel(players, other, arguments.games, None)
+    print(f"{elo(pairs).describe()} Elo, {2 * sum(pairs)} games at {arguments.nodes} nodes")
+
+
+if __name__ == "__main__":
+    main()
