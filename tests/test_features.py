@@ -187,7 +187,7 @@ VARIANTS = [
     "hex:size=3",
     "hex:size=8",
 ]
-REPEATING = ("2048", "breakthrough", "connect-four", "othello", "shapes-four")  # patterns share weights
+REPEATING = ("2048", "backgammon", "breakthrough", "connect-four", "othello", "shapes-four")  # shared weights
 loaded = {}
 
 

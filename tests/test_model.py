@@ -19,9 +19,11 @@ def made(form, seed=1, most_on=40, about=None):
     rng = np.random.default_rng(seed)
     head = (1 << SHIFT - 6, 37, 20, most_on)
     if form.kind == LINEAR:
-        return Model(form, block_of(form, head, rng.integers(-500, 500, form.features)), 1, about or {})
+        return Model(form, block_of(form, head, rng.integers(-500, 500, form.features)), 1, 0, about or {})
     weights = rng.integers(-60, 60, (form.features + 1, form.hidden))
-    return Model(form, block_of(form, head, weights, rng.integers(-90, 90, (form.rows, form.hidden))), 1, about or {})
+    return Model(
+        form, block_of(form, head, weights, rng.integers(-90, 90, (form.rows, form.hidden))), 1, 0, about or {}
+    )
 
 
 def by_hand(game, model, p):
@@ -145,14 +147,31 @@ def test_rows_that_could_overflow_are_refused():
 @given(st.lists(st.lists(st.integers(-300, 300), min_size=3, max_size=3), min_size=2, max_size=9), st.integers(0, 9))
 def test_the_largest_sum_is_that_of_the_worst_choice(rows, most_on):
     weights = np.array(rows, np.int16)
-    found = largest_sum(weights, most_on)
-    worst = 0
-    for unit in range(3):
-        first, others = int(weights[-1, unit]), sorted(int(each) for each in weights[:-1, unit])
-        high = first + sum(each for each in others[::-1][:most_on] if each > 0)
-        low = first + sum(each for each in others[:most_on] if each < 0)
-        worst = max(worst, high, -low)
-    assert found == worst
+    sizes = [[abs(int(each)) for each in row] for row in rows]
+    worst = max(sizes[-1][unit] + most_on * max(row[unit] for row in sizes[:-1]) for unit in range(3))
+    assert largest_sum(weights, most_on) == worst, "a feature may be on more than once"
+
+
+@pytest.mark.parametrize("head", [(-1, 0, 0, 1), (1 << 41, 0, 0, 1), (1, 1 << 61, 0, 1), (1 << 30, 1 << 40, 0, 1)])
+def test_heads_that_could_overflow_are_refused(head):
+    for form in (Form(LINEAR, 8), Form(NET, 8, 8)):
+        rows = np.ones((9, 8)) if form.kind == NET else np.ones(8)
+        with pytest.raises(kibitz.GameError, match="out of range|64 bits"):
+            Model(form, block_of(form, head, rows, np.ones((1, 8))))
+
+
+def test_a_level_game_is_worth_half_of_the_sum_to_both():
+    game = kibitz.load("othello:evaluation=hand")
+    form = Form(LINEAR, game.rules.feature_count)
+    block = made(form).block
+    zero, forty = (game.with_model(Model(form, block, 0.5, middle)) for middle in (0, 40))
+    p = game.start()
+    for player in (0, 1):
+        assert forty.evaluate(p, player) == 40 + zero.evaluate(p, player)
+    alone = game.with_model(Model(form, block, 0.5, None))
+    assert alone.evaluate(p, 0) + alone.evaluate(p, 1) != 0, "everybody has a view"
+    found = [kibitz.analyze(forty, depth=2, algorithm="minimax", compiled=speed) for speed in (False, True)]
+    assert found[0].score == found[1].score
 
 
 # Files

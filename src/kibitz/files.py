@@ -43,16 +43,17 @@ def read_file(path: str) -> str:
         raise GameError(f"cannot read {path}: {reason}") from error
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file named by the user, completely or not at all; follow links, and write devices and pipes directly."""
+    held = content.encode() if isinstance(content, str) else content
     try:
         if path.is_dir() or not path.name:
             raise OptionError(f"cannot write {path}: it is a folder")
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(held)
             return
         with replacing(path, path.stat().st_mode & 0o777 if path.exists() else 0o644) as file:
-            file.write(text.encode())
+            file.write(held)
     except OSError as error:
         raise OptionError(f"cannot write {path}: {error.strerror}") from error
 

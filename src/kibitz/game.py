@@ -80,7 +80,7 @@ class Game(Generic[P]):
         game = self.with_rules(model=model, weigh=None, weights=None, **known)
         vars(game)["origin"] = self.origin and self.origin.with_weights(model)
         old = self.rules.model
-        if old is not None and (old.form, old.grain) == (model.form, model.grain):
+        if old is not None and old.shape == model.shape:
             vars(game)["twin"] = self.twin or self
         return game
 

@@ -90,6 +90,10 @@ class Origin(NamedTuple):
         own = parameters_of(module.game) if callable(vars(module).get("game")) else {}
         file = None if "weights" in own else given.pop("weights", None)
         kind = given.pop("evaluation", None) if "evaluation" not in own or given.get("evaluation") == LEARNED else None
+        if file is not None and kind is not None:
+            raise OptionError("weights=FILE is an evaluation; leave out evaluation=" + str(kind))
+        if file == "":
+            raise OptionError("weights must name a file")
         if kind not in (None, HAND, LEARNED):
             raise OptionError(f"evaluation must be {HAND} or {LEARNED}, got {kind!r}")
         game = from_module(module, name, source, given)
@@ -111,7 +115,7 @@ class Origin(NamedTuple):
             game = game.with_model(model)
             vars(game)["origin"] = origin  # they are found again where the game is
         elif kind == LEARNED:
-            raise OptionError(f"{game.name} has no weights of its own; learn some with `kibitz learn {game.spec()}`")
+            raise OptionError(f"{game.name} has no weights of its own; learn some with `kibitz learn {place}`")
         return game
 
     def found(self) -> tuple[types.ModuleType, str, str, dict[str, Any]]:

@@ -14,10 +14,10 @@ which searches read by its address:
     linear   32-bit ints, a weight for each feature
     net      16-bit ints: a row for each feature, the row to start from, then the output's rows
 
-The output is (sum + constant) * factor / 2**SHIFT, rounded down, times the grain. Of two players without chance, it is
-the evaluation for the player to move, and its negative for the other. With chance it was learned for the positions that
-players leave to nature: there it is the difference of what both players see, and where a player is to move, the best
-that the player can reach. Of one player, or three and more, everybody has a view and an evaluation of their own.
+The output is (sum + constant) * factor / 2**SHIFT, rounded down, times the grain. Of two players whose utilities add up
+to twice a `middle` it is what a player is above that: without chance the player to move; with chance it was learned for
+the positions that players leave to nature, there it is the difference of what both players see, and where a player is
+to move, the best that the player can reach. Otherwise everybody has a view and an evaluation of their own.
 """
 
 from collections.abc import Callable
@@ -39,6 +39,8 @@ FACTOR, CONSTANT, SPARSE, MOST_ON = 0, 1, 2, 3
 TOP = 255
 """The largest activation of a hidden number, which stands for 1."""
 MOST_FEATURES, MOST_HIDDEN = 1 << 28, 512
+MOST_LINEAR_ON = 1 << 12
+"""The most features of a linear model that may be on at once."""
 
 
 class Form(NamedTuple):
@@ -91,6 +93,7 @@ class Model:
     form: Form
     block: Any  # np.int64: the numbers as searches read them
     grain: float = 1  # evaluations are multiples of it; 1: whole numbers
+    middle: float | None = 0  # what each of two players gets in a level game; None: they do not share a fixed sum
     about: dict[str, Any] = field(default_factory=dict)  # what a weights file says: the game, how it was learned
 
     def __post_init__(self) -> None:
@@ -99,8 +102,12 @@ class Model:
             raise GameError(
                 f"a model of {self.form} has {self.form.size:,} bytes of weights, got {self.block.nbytes:,}"
             )
-        if self.form.kind == NET:
-            check_range(self)
+        check_range(self)
+
+    @property
+    def shape(self) -> tuple[Form, float, float | None]:
+        """Return what compiled code depends on."""
+        return self.form, self.grain, self.middle
 
     @property
     def bytes(self) -> Any:
@@ -124,22 +131,28 @@ class Model:
 
 
 def check_range(model: Model) -> None:
-    """Raise if sums of 16-bit rows, or of their products, might be too large, whatever features are on."""
-    largest = largest_sum(model.weights, int(model.block[MOST_ON]))
-    if largest > 0x7FFF:
-        raise GameError(f"the rows of these weights may add up to {largest:,}, more than 16 bits hold")
-    if np.abs(model.outputs.astype(np.int64)).sum(axis=1).max() * TOP > 0x7FFFFFFF:
-        raise GameError("the output of these weights may be larger than 32 bits hold")
+    """Raise if a sum might be larger than its number of bits, whatever features are on, and however often."""
+    factor, constant, sparse, most_on = (int(word) for word in model.block[:4])
+    if not (0 <= factor < 1 << 40 and abs(constant) < 1 << 60 and sparse >= 0 and most_on >= 0):
+        raise GameError("the head of these weights has numbers out of range")
+    if model.form.kind == NET:
+        largest = largest_sum(model.weights, most_on)
+        if largest > 0x7FFF:
+            raise GameError(f"the rows of these weights may add up to {largest:,}, more than 16 bits hold")
+        output = int(np.abs(model.outputs.astype(np.int64)).sum(axis=1).max()) * TOP
+        if output > 0x7FFFFFFF:
+            raise GameError("the output of these weights may be larger than 32 bits hold")
+        total = model.form.views * output
+    else:
+        total = MOST_LINEAR_ON * int(np.abs(model.weights.astype(np.int64)).max(initial=0))
+    if (total + abs(constant)) * factor >= 1 << 62:
+        raise GameError("the output of these weights may be larger than 64 bits hold")
 
 
 def largest_sum(weights: Any, most_on: int) -> int:
-    """Return the largest sum, or minus the smallest, of one number over the first row and this many others."""
-    ordered = np.sort(weights[:-1].astype(np.int64), axis=0)
-    first = weights[-1].astype(np.int64)
-    kept = min(most_on, len(ordered))
-    high = first + np.maximum(ordered[len(ordered) - kept :], 0).sum(axis=0)
-    low = first + np.minimum(ordered[:kept], 0).sum(axis=0)
-    return int(max(high.max(), -low.min()))
+    """Return the largest size of a sum of one number over the first row and this many others."""
+    sizes = np.abs(weights.astype(np.int64))
+    return int((sizes[-1] + most_on * sizes[:-1].max(axis=0)).max())
 
 
 def block_of(form: Form, head: tuple[int, ...], weights: Any, outputs: Any = None) -> Any:
@@ -160,20 +173,23 @@ Judge: TypeAlias = Callable[[Any, int, Desk], Any]
 
 def judge_of(rules: Any, place: int) -> Judge:
     """Make the function that evaluates a position for a player by the model whose block a word of the desk leads to."""
-    form, grain = rules.model.form, rules.model.grain
+    form, grain, middle = rules.model.shape
     see = net_of(rules.features, form, place) if form.kind == NET else linear_of(rules.features, form, place)
     turn, moves, play, is_over, utility = rules.turn, rules.moves, rules.play, rules.is_over, rules.utility
-    banked, has_bank, is_whole = rules.banked, rules.banked is not None, grain == 1
-    paired, has_chance, total = rules.players == 2, rules.chances is not None, rules.score_sum or 0
+    paired, has_chance, is_whole = rules.players == 2 and middle is not None, rules.chances is not None, grain == 1
+    banked, has_bank, total = rules.banked, rules.banked is not None and not paired, 2 * (middle or 0)
+    level = total / 2 if total % 2 else total // 2
 
     def counted(p: Any, player: int, output: int) -> Any:
-        """Return an output as the author counts, with what is banked."""
+        """Return an output as the author counts, with what is banked, or above what a level game gives."""
         if is_whole:
             number = output
         else:
             number = output * grain
         if has_bank:
             return number + banked(p, player)
+        if total:
+            return number + level
         return number
 
     def of_mover(p: Any, player: int, desk: Desk) -> Any:

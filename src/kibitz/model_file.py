@@ -1,11 +1,11 @@
 """Files of weights: a model, the game and the features it was learned for, and how it was learned.
 
     a line      kibitz weights 1
-    a line      JSON: the form, what the file says about itself, and the size and digest of what follows
+    a line      JSON: the form, what the file says about itself, and a digest of that and of what follows
     the rest    the numbers, compressed
 
 The layout of the features is described by what they are: a digest of those that are on in positions of a few random
-games. So weights learned for other features, or for other rules, are refused, on whatever machine.
+games, and of how these end. So weights learned for other features or rules are refused, on whatever machine.
 """
 
 import hashlib
@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.errors import GameError, KibitzError, OptionError
-from kibitz.files import replacing
+from kibitz.errors import GameError, KibitzError
+from kibitz.files import write_file
 from kibitz.game import Game
 from kibitz.model import LINEAR, Form, Model
 
@@ -42,6 +42,7 @@ def layout_of(game: Game[Any]) -> str:
                 found.update(f" {on}".encode())
             moves = game.moves(p)
             if not moves:
+                found.update(f" {game.utilities(p)}".encode())
                 break
             p = game.ask("play", p, moves[choose.randrange(len(moves))])
     return found.hexdigest()[:16]
@@ -54,15 +55,18 @@ def write_model(path: str | Path, model: Model) -> None:
     head = {
         "form": model.form._asdict(),
         "grain": model.grain,
+        "middle": model.middle,
         "about": model.about,
         "bytes": len(held),
-        "digest": hashlib.sha256(content).hexdigest(),
     }
-    try:
-        with replacing(Path(path), 0o644) as file:
-            file.write(MAGIC + json.dumps(head).encode() + b"\n" + content)
-    except OSError as error:
-        raise OptionError(f"cannot write {path}: {error.strerror}") from error
+    head["digest"] = digest_of(head, content)
+    write_file(Path(path), MAGIC + json.dumps(head).encode() + b"\n" + content)
+
+
+def digest_of(head: dict[str, Any], content: bytes) -> str:
+    """Return the digest of a file: of what it says about itself, and of its weights."""
+    said = json.dumps({name: value for name, value in head.items() if name != "digest"}, sort_keys=True)
+    return hashlib.sha256(said.encode() + content).hexdigest()
 
 
 def packed(model: Model) -> bytes:
@@ -107,8 +111,10 @@ def model_in(content: bytes, path: str) -> Model:
         if not newline or len(head) > MOST_HEAD:
             raise ValueError
         said = json.loads(head)
-        form, grain, about = Form(**said["form"]), float(said["grain"]), dict(said["about"])
-        if said["digest"] != hashlib.sha256(rest).hexdigest():
+        if said["digest"] != digest_of(said, rest):
+            raise ValueError
+        form, grain, about, middle = Form(**said["form"]), float(said["grain"]), dict(said["about"]), said["middle"]
+        if middle is not None and (not isinstance(middle, int | float) or not abs(middle) < 1e15):
             raise ValueError
         held = np.frombuffer(zlib.decompress(rest), np.uint8)
         if len(held) != int(said["bytes"]) or not 0 < grain < 1e9:
@@ -116,8 +122,8 @@ def model_in(content: bytes, path: str) -> Model:
         form.check()
         if len(held) != form.size:
             raise ValueError
-        return Model(form, unpacked(form, held), grain if grain != 1 else 1, about)
-    except (ValueError, KeyError, TypeError, zlib.error, OverflowError):
+        return Model(form, unpacked(form, held), grain if grain != 1 else 1, middle, about)
+    except (ValueError, KeyError, TypeError, AttributeError, zlib.error, OverflowError, RecursionError):
         raise GameError(f"{path} is damaged or not complete: its weights do not match what it says of them") from None
     except KibitzError as error:
         raise GameError(f"{path}: {error}") from None
@@ -130,7 +136,7 @@ def with_weights_file(game: Game[Any], path: str) -> Game[Any]:
     model = read_model(path)
     learned_for = str(model.about.get("game", "a game without a name"))
     if model.about.get("layout") != layout_of(game):
-        same = learned_for.partition(":")[0] == game.name
+        same = Path(learned_for.partition(":")[0]).stem == game.name
         why = "other features or rules" if same else "another game"
         raise GameError(f"{path} cannot be used for {game.spec()}: it was learned for {learned_for}, {why}")
     return game.with_model(model)

@@ -12,6 +12,7 @@ from kibitz.checker.questions import hints
 from kibitz.checker.remarks import Remarks
 from kibitz.checker.report import Broken, Names, Report
 from kibitz.fault import told
+from kibitz.model import MOST_LINEAR_ON
 from kibitz.rules import CHANCE, TOLERANCE, no_opinion
 from kibitz.weights import row_of
 
@@ -263,6 +264,8 @@ class Promises:
         features, count = self.game.rules.features, self.game.rules.feature_count
         for player in range(self.game.players) if features is not None else ():
             on = list(features(p, player))  # type: ignore[misc]
+            if len(on) > MOST_LINEAR_ON:
+                raise Broken("features", f"yielded {len(on):,} numbers at once, more than {MOST_LINEAR_ON:,}")
             for number in on:
                 if isinstance(number, bool) or not hasattr(number, "__index__"):
                     raise Broken("features", f"yielded {number!r} for player {player}, which is not an int")

@@ -204,7 +204,7 @@ def is_fine(game: Game[Any]) -> bool:
     model, rival = game.rules.model, game.rules.rival
     if rival is not None and (is_fine(rival) or isinstance(rival.evaluate(rival.start(), 0), float)):
         return True
-    return model is not None and model.grain != 1
+    return model is not None and (model.grain != 1 or (model.middle or 0) % 1 != 0)
 
 
 class Asker:

@@ -5,29 +5,37 @@ A net's rate falls from its first value to its last as the run goes on; the weig
 
 import math
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from kibitz.arena.match import match
+from kibitz.arena.rating import Elo
 from kibitz.game import Game
 from kibitz.learning.folder import Folder
-from kibitz.learning.generations import Course, named, sample_positions
+from kibitz.learning.generations import Course, most_on, named, sample_positions
 from kibitz.learning.progress import Learned, Now, Step
 from kibitz.learning.teacher import Teacher
 from kibitz.model import LINEAR, Model
+from kibitz.score import tidy
+from kibitz.search.engine.scoring import scale_of
 
 LAMBDA, NET_LAMBDA = 0.5, 0.7
 FIRST_RATE, LAST_RATE = 0.02, 0.001
 """The rates of a net."""
 EXPLORE = 0.02
-"""The share of random moves with which games of two and more players begin to learn; it falls to nothing."""
+"""The share of random moves with which a run begins, unless nature varies the games of a single player; it falls to
+nothing."""
 SAVED = 30.0
 """Seconds between two copies on disk."""
-AT_ONCE = 1.0
+AT_ONCE = 0.3
 """Seconds that games are played between two looks at the clock."""
 LAST_GAMES = 1000
 """The mean score is that of this many last games."""
 STEPS = 20
+AGAINST_START = 200
+"""Games of two players against the evaluation with which the run began."""
 
 
 class Afterstates:
@@ -36,8 +44,8 @@ class Afterstates:
     def __init__(self, course: Course, folder: Folder, hope: float = 0.0) -> None:
         self.course, self.folder = course, folder
         self.game: Game[Any] = course.game
-        self.span, self.grain = measures(self.game)
-        self.teacher = Teacher(self.game, course.form, course.seed, course.jobs, hope, self.span_of_form())
+        self.span, self.grain, middle = measures(self.game)
+        self.teacher = Teacher(self.game, course.form, course.seed, course.jobs, hope, self.span_of_form(), middle)
         self.steps = [Step(**step) for step in folder.state.get("steps", [])]
         self.began = time.monotonic() - 60 * float(folder.state.get("minutes", 0))
         self.recent: list[float] = []
@@ -68,7 +76,7 @@ class Afterstates:
             if course.games is not None:
                 games = max(1, min(games, course.games - teacher.played))
             started = time.monotonic()
-            explore = EXPLORE * (1 - share) if self.game.players > 1 else 0.0
+            explore = 0.0 if self.game.players == 1 and self.game.rules.chances is not None else EXPLORE * (1 - share)
             results, squares = teacher.run(games, rate, fading, explore)
             seconds = max(1e-6, time.monotonic() - started)
             self.loss = squares
@@ -87,15 +95,25 @@ class Afterstates:
         if not self.steps or self.steps[-1].games < teacher.played:
             self.note()
         self.save()
+        finished = self.share() >= 1 and not course.stop()
+        if finished and self.game.players == 2:
+            self.steps[-1] = replace(self.steps[-1], against_start=self.against_start())
+        weaker = (ends := self.steps[-1].against_start) is not None and ends[2] is not None and ends[2] < 0
         return Learned(
             str(named(self.game)["game"]),
             "temporal differences",
             str(course.form),
             tuple(self.steps),
-            self.model(),
+            None if weaker else self.model(),
             None,
-            self.share() >= 1 and not course.stop(),
+            finished,
         )
+
+    def against_start(self) -> Elo:
+        """Let what was learned play the evaluation with which the run began, both without looking ahead."""
+        self.course.tell(Now("a match against the start", 1.0, self.teacher.played, 0.0))
+        learned, ahead = self.game.with_model(self.model()), "expectiminimax:depth=1"
+        return match(learned, ahead, ahead, other_game=self.game, games=AGAINST_START, jobs=1).elo
 
     def note(self) -> None:
         """Add a step to the history."""
@@ -132,12 +150,19 @@ class Afterstates:
             "seed": self.course.seed,
             "history": [step.describe() for step in self.steps],
         }
-        return self.teacher.model(self.grain, about)
+        return self.teacher.model(self.grain, about, most_on(self.game))
 
 
-def measures(game: Game[Any]) -> tuple[float, float]:
-    """Return the span of the utilities of random games, and the grain of evaluations: a small part of it, or 1."""
+def measures(game: Game[Any]) -> tuple[float, float, float | None]:
+    """Return the span of the utilities of random games, the grain of evaluations, and half of the sum of two players.
+
+    The grain is a small part of the span, or 1; the last is None if the sum of two players is not always the same.
+    """
     ends = [p for p in sample_positions(game) if game.is_over(p)]
-    worths = [abs(float(game.utility(p, player))) for p in ends for player in range(game.players)] or [1.0]
+    middle: float | None = 0
+    if game.players == 2:
+        middle = tidy(scale_of(game).total / 2) if scale_of(game).constant else None
+    worths = [abs(float(each) - (middle or 0)) for p in ends for each in game.utilities(p)] or [1.0]
     span = max(*worths, 1e-6, 0.0)
-    return span, 1 if span > 1000 else 2.0 ** round(math.log2(span / 2048))
+    whole = span > 1000 and (middle or 0) % 1 == 0
+    return span, 1 if whole else 2.0 ** round(math.log2(span / 2048)), middle

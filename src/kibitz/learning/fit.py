@@ -257,9 +257,11 @@ class Fit:
         if self.form.outputs == 2:
             self.sparse = round(self.run(records, targets, order, False)[1] / max(1, len(order)))
 
-    def model(self, points: float, grain: float = 1, about: dict[str, Any] | None = None) -> Model:
+    def model(
+        self, points: float, grain: float = 1, about: dict[str, Any] | None = None, middle: float | None = 0
+    ) -> Model:
         """Return the model with rounded numbers; an output of 1 becomes an evaluation of this many points."""
-        return rounded(self.form, self.numbers, points / grain, self.sparse, self.most_on, grain, about)
+        return rounded(self.form, self.numbers, points / grain, self.sparse, self.most_on, grain, about, middle)
 
 
 SHARP = 4096
@@ -274,13 +276,14 @@ def rounded(
     most_on: int,
     grain: float = 1,
     about: dict[str, Any] | None = None,
+    middle: float | None = 0,
 ) -> Model:
     """Return the model that comes closest to these floats in whole numbers."""
     if form.kind == LINEAR:
         weights = numbers[0].astype(np.float64) * points * 256
         whole = np.rint(weights).astype(np.int64)
         block = block_of(form, ((1 << SHIFT) // 256, int(whole[-1]), 0), whole[:-1].clip(-(1 << 31), (1 << 31) - 1))
-        return Model(form, block, grain, about or {})
+        return Model(form, block, grain, middle, about or {})
     weights, outputs = (each.astype(np.float64) for each in numbers)
     sharp = SHARP
     most = np.abs(outputs[:-1]).max(initial=0)
@@ -289,10 +292,10 @@ def rounded(
     head = round(points * (1 << SHIFT) / (TOP * sharp)), round(outputs[-1, 0] * TOP * sharp), sparse, most_on
     rows = np.rint(weights * TOP).clip(-0x7FFF, 0x7FFF).astype(np.int16)
     if largest_sum(rows, most_on) > 0x7FFF:
-        most = 0x7FFF // (min(most_on, form.features) + 1)
+        most = 0x7FFF // (most_on + 1)
         rows = rows.clip(-most, most)  # whatever is on, the sum then fits
     block = block_of(form, head, rows, np.rint(outputs[:-1] * sharp).astype(np.int16))
-    return Model(form, block, grain, about or {})
+    return Model(form, block, grain, middle, about or {})
 
 
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:

@@ -2,6 +2,7 @@
 
 It stands beside the file of weights that is being learned, and is removed when the run is complete.
 
+    lock             held by the run, so that no other one uses the folder
     state.json       the options of the run, how far it is, and what happened so far
     NAME.npz         arrays: the numbers of a model before they are rounded
     NAME.weights     models
@@ -11,17 +12,28 @@ It stands beside the file of weights that is being learned, and is removed when 
 import json
 import os
 import shutil
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from kibitz.errors import OptionError
-from kibitz.files import replacing
+from kibitz.files import lock, replacing
 from kibitz.model import Model
 from kibitz.model_file import read_model, write_model
 
 SUFFIX = ".learning"
+
+
+def folder_of(out: Path) -> Path:
+    """Return the folder of the run that writes a file of weights."""
+    return out.with_name(out.name + SUFFIX)
+
+
+def is_begun(out: Path) -> bool:
+    """Return whether there is a run to go on from."""
+    return (folder_of(out) / "state.json").exists()
 
 
 class Folder:
@@ -29,27 +41,36 @@ class Folder:
 
     def __init__(self, out: Path, options: dict[str, Any]) -> None:
         """Open the folder of a run, or begin one; raise if it belongs to a run with other options."""
-        self.path = out.with_name(out.name + SUFFIX)
+        self.path = folder_of(out)
         self.options = options
         self.state: dict[str, Any] = {}
         try:
             self.path.mkdir(parents=True, exist_ok=True)
+            self.lock = (self.path / "lock").open("w")
+            if not lock(self.lock.fileno(), wait=False):
+                self.lock.close()
+                raise OptionError(f"another run is using {self.path}; give this one another --out")
             if (self.path / "state.json").exists():
-                self.state = json.loads((self.path / "state.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+                self.state = dict(json.loads((self.path / "state.json").read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError) as error:
             raise OptionError(f"cannot use {self.path}: {error}") from error
         known = self.state.get("options", options)
         if known != options:
+            self.lock.close()
             wrong = next(name for name in {**known, **options} if known.get(name) != options.get(name))
             raise OptionError(
                 f"{self.path} is of a run with {wrong} {known.get(wrong)!r}, not {options.get(wrong)!r}; "
                 "go on with that, or remove it"
             )
 
-    @property
-    def is_begun(self) -> bool:
-        """Return whether there is something to go on from."""
-        return bool(self.state)
+    def __enter__(self) -> "Folder":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let other runs use the folder; remove it if there is nothing to go on from."""
+        if not self.state:
+            self.remove()
+        self.lock.close()
 
     def save(self, **state: Any) -> None:
         """Write down how far the run is."""
@@ -67,8 +88,11 @@ class Folder:
         file = self.path / f"{name}.npz"
         if not file.exists():
             return None
-        with np.load(file) as held:
-            return [held[each] for each in held.files]
+        try:
+            with np.load(file) as held:
+                return [held[each] for each in held.files]
+        except (OSError, ValueError, zipfile.BadZipFile) as error:
+            raise OptionError(f"cannot use {file}: {error}; remove {self.path} to begin again") from error
 
     def save_model(self, name: str, model: Model) -> Path:
         """Write a model, and return its file."""
@@ -76,10 +100,9 @@ class Folder:
         write_model(file, model)
         return file
 
-    def model(self, name: str) -> Model | None:
-        """Return the model of a name; None if there is none."""
-        file = self.path / f"{name}.weights"
-        return read_model(file) if file.exists() else None
+    def model(self, name: str) -> Model:
+        """Return the model of a name."""
+        return read_model(self.path / f"{name}.weights")
 
     def add_records(self, generation: int, records: Any) -> None:
         """Add records to those of a generation."""

@@ -34,6 +34,7 @@ from kibitz.learning.progress import Learned, Now, Step
 from kibitz.learning.selfplay import NOTES
 from kibitz.model import NET, Form, Model
 from kibitz.model_file import layout_of
+from kibitz.score import tidy
 from kibitz.search.engine.desk import DRAWN, SEED
 from kibitz.search.engine.scoring import scale_of
 from kibitz.search.engine.table import clear
@@ -94,6 +95,7 @@ class Generations:
         self.scale = float(game.rules.win_scale or SCALE) if not self.points else 1.0
         self.span = span_of(game) if self.points else self.scale
         self.grain: float = 2.0 ** round(math.log2(self.span / 2048)) if self.points else 1
+        self.middle = tidy(scale_of(game).total / 2) if self.points else 0
         self.began = time.monotonic() - 60 * float(folder.state.get("minutes", 0))
         self.steps = [Step(**step) for step in folder.state.get("steps", [])]
         self.generation = len(self.steps)
@@ -105,15 +107,15 @@ class Generations:
         if start is not None and start.form == course.form:
             self.fit.take(start, self.span / self.grain)
             self.is_taught = True
-        best = folder.model("best")
-        self.best: Game[Any] = game if best is None else game.with_model(best)
+        best = folder.state.get("best")
+        self.best: Game[Any] = game if best is None else game.with_model(folder.model(best))
         if (arrays := folder.arrays("numbers")) is not None:
             for numbers, held in zip(self.fit.numbers, arrays, strict=True):
                 numbers[:] = held
         folder.cut_records(self.generation, int(folder.state.get("bytes", 0)))
         self.plan = Plan(course.nodes, opening_of(game), self.sure(), 400)
         self.players: list[Games] = []
-        self.form_played: Any = None  # the form of the model with which the players were made
+        self.shape_played: Any = None  # that of the model with which the players were made
 
     def sure(self) -> float:
         """Return the score that decides a game if it lasts; none does without an evaluation, or where points count."""
@@ -215,11 +217,11 @@ class Generations:
     def prepared(self) -> list[Games]:
         """Return the players, made again if the kind of evaluation has changed."""
         model = self.best.rules.model
-        form = None if model is None else (model.form, model.grain)
-        if not self.players or self.form_played != form:
+        shape = None if model is None else model.shape
+        if not self.players or self.shape_played != shape:
             plan = replace(self.plan, sure=self.sure())
             self.players = [Games(self.best, plan, 0) for _ in range(self.course.jobs)]
-            self.form_played = form
+            self.shape_played = shape
         return self.players
 
     # Learning
@@ -229,6 +231,8 @@ class Generations:
         course, folder = self.course, self.folder
         self.course.tell(Now(f"generation {self.generation + 1}: fitting", self.share(), self.played, 0.0))
         loss = self.fit_to(records)
+        if course.stop():
+            return
         about = {
             **named(self.game),
             "games": self.played,
@@ -238,16 +242,17 @@ class Generations:
         }
         if not self.points:
             about["win_scale"] = self.scale
-        model = self.fit.model(self.span, self.grain, about)
+        model = self.fit.model(self.span, self.grain, about, self.middle)
         candidate = self.game.with_model(model)
         against_best, verdict = self.compare(candidate)
         # Without an evaluation the engine may see further, but only games that are played with one teach more.
         accepted = verdict == "H1" or not self.best.evaluates
-        against_start = None
+        against_start = self.against_start(model) if accepted else None
+        if course.stop():
+            return
         if accepted:
             self.best = candidate
-            folder.save_model("best", model)
-            against_start = self.against_start(model)
+            folder.save_model(f"best-{self.generation + 1}", model)
         folder.save_arrays("numbers", self.fit.numbers)
         step = Step(
             number=self.generation + 1,
@@ -261,8 +266,14 @@ class Generations:
         )
         self.steps.append(step)
         self.generation += 1
+        kept = [each.number for each in self.steps if each.accepted]
         folder.save(
-            steps=[vars(each) for each in self.steps], in_generation=0, bytes=0, minutes=step.minutes, games=self.played
+            steps=[vars(each) for each in self.steps],
+            best=f"best-{kept[-1]}" if kept else None,
+            in_generation=0,
+            bytes=0,
+            minutes=step.minutes,
+            games=self.played,
         )
         for number in range(self.first_kept()):
             folder.forget_records(number)
@@ -288,8 +299,7 @@ class Generations:
         score, result = view[:, -3], view[:, -2]
         mix = MIX if self.best.evaluates else 0.0
         if self.points:
-            middle = scale_of(self.game).total / 2
-            return ((mix * score + (1 - mix) * result - middle) / self.span).astype(np.float32)
+            return ((mix * score + (1 - mix) * result - self.middle) / self.span).astype(np.float32)
         chance = 1 / (1 + np.exp(-np.clip(score / self.scale, -30, 30)))
         return (mix * chance + (1 - mix) * (result + 1) / 2).astype(np.float32)
 
@@ -301,8 +311,7 @@ class Generations:
         held = np.arange(count - max(1, int(HELD_OUT * count)), count)
         learned = np.arange(0, held[0])
         if self.course.form.kind == NET:
-            on = [len(self.game.ask("features", p, 0)) for p in sample_positions(self.game)]
-            fit.most_on = min(self.course.form.features, 2 * max(on) + 8)
+            fit.most_on = most_on(self.game)
             fit.divide(records, targets, held)
         batch = int(min(8192, max(256, len(learned) // 200)))
         is_first = self.generation == 0 and not self.is_taught
@@ -342,7 +351,7 @@ class Generations:
         self, candidate: Game[Any], rival: Game[Any], games: int, test: Sprt | None
     ) -> tuple[list[int], str | None]:
         """Let a candidate play the game with another evaluation."""
-        if rival.rules.model is None:
+        if rival.rules.model is None or rival.rules.model.shape != candidate.rules.model.shape:  # type: ignore[union-attr]
             candidate = candidate.with_rules(rival=rival)
         plan = replace(self.plan, sure=0)
         players = [Games(candidate, plan, self.course.seed) for _ in range(self.course.jobs)]
@@ -362,6 +371,11 @@ def sample_positions(game: Game[Any]) -> list[Any]:
 
     choose = random.Random(1)
     return [p for _ in range(4) for p, _ in wander(game, choose, 200)]
+
+
+def most_on(game: Game[Any]) -> int:
+    """Return how many features of a view a net adds up at most: somewhat more than in random games."""
+    return max(len(game.ask("features", p, 0)) for p in sample_positions(game)) * 5 // 4 + 4
 
 
 def named(game: Game[Any]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Learning an evaluation for any game: `learn` chooses the way, and goes on where an earlier run was stopped."""
 
+import math
 import os
 import threading
 from collections.abc import Callable
@@ -8,17 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.cells import derived
-from kibitz.errors import OptionError
+from kibitz.errors import GameError, OptionError
 from kibitz.game import Game
 from kibitz.learning.afterstates import Afterstates
-from kibitz.learning.folder import Folder
+from kibitz.learning.folder import Folder, is_begun
 from kibitz.learning.games import trial
-from kibitz.learning.generations import Course, Generations
+from kibitz.learning.generations import Course, Generations, sample_positions
 from kibitz.learning.progress import Learned, Now, Step
 from kibitz.learning.selfplay import selfplay
 from kibitz.loader import Loadable, opened
-from kibitz.model import LINEAR, NET, Form
-from kibitz.model_file import SUFFIX, write_model
+from kibitz.model import LINEAR, MOST_HIDDEN, NET, Form
+from kibitz.model_file import SUFFIX, layout_of, write_model
 from kibitz.search.engine.scoring import scale_of
 from kibitz.search.speed import ready
 
@@ -44,6 +45,7 @@ def learn(
     stop: threading.Event | None = None,
     tell: Callable[[Now], None] = lambda now: None,
     told: Callable[[Step], None] = lambda step: None,
+    noted: Callable[[str], None] = lambda note: None,
 ) -> Learned:
     """Learn an evaluation by playing, and write it to a file of weights.
 
@@ -57,40 +59,82 @@ def learn(
     nodes: the nodes of each search in self-play.
     hope: with temporal differences, the value that every position of a linear model begins with.
     out: the file of weights, by default GAME.weights. A run that was stopped goes on from the folder beside it.
+    tell, told, noted: called with what the run is doing, with each step, and with what is worth knowing at the start.
     """
+    check_options(minutes, games, hidden, outputs, nodes, hope, seed, jobs)
     chosen = opened(game)
     notes: list[str] = []
     if chosen.rules.features is None:
         chosen, said = derived(chosen)
         notes.append(said)
+        noted(said)
+    check_features(chosen)
     if minutes is None and games is None:
         minutes = MINUTES
-    if minutes is not None and not minutes > 0:
-        raise OptionError(f"minutes must be more than 0, got {minutes:g}")
-    if games is not None and (not isinstance(games, int) or games < 1):
-        raise OptionError(f"games must be a whole number of at least 1, got {games!r}")
-    if nodes < 10:
-        raise OptionError(f"nodes must be at least 10, got {nodes}")
     by_engine = is_for_engine(chosen)
     form = form_of(chosen, hidden, outputs, by_engine)
+    if hope and (by_engine or form.kind == NET):
+        raise OptionError("hope is for a linear model (--hidden 0) of a game that is learned by temporal differences")
     path = Path(out) if out is not None else Path(f"{chosen.name}{SUFFIX}")
     if path.is_dir():
         raise OptionError(f"cannot write {path}: it is a folder")
+    if path.exists() and not is_begun(path):
+        raise OptionError(f"{path} exists; remove it, or give another --out")
     ending = stop or threading.Event()
     count = jobs if jobs is not None else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    if not isinstance(count, int) or not 1 <= count <= 256:
-        raise OptionError(f"jobs must be 1 to 256, got {jobs!r}")
     if by_engine and not ready(selfplay, chosen, None, trial, True).compiled:
         raise OptionError(f"learning by self-play needs rules that compile; `kibitz check {chosen.spec()}` tells more")
     course = Course(chosen, form, path, minutes, games, nodes, seed, count, ending.is_set, tell, told)
-    folder = Folder(path, options_of(course, hope))
-    run: Any = Generations(course, folder) if by_engine else Afterstates(course, folder, hope)
-    found: Learned = run.run()
-    if found.model is not None:
-        write_model(path, found.model)
-    if found.finished:
-        folder.remove()
+    with Folder(path, options_of(course, hope)) as folder:
+        run: Any = Generations(course, folder) if by_engine else Afterstates(course, folder, hope)
+        found: Learned = run.run()
+        if found.model is not None:
+            write_model(path, found.model)
+        if found.finished:
+            folder.remove()
     return replace(found, out=path if found.model is not None else None, notes=tuple(notes))
+
+
+def check_options(
+    minutes: Any, games: Any, hidden: Any, outputs: Any, nodes: Any, hope: Any, seed: Any, jobs: Any
+) -> None:
+    """Raise unless the options of a run are numbers that make sense."""
+    for name, value in (("minutes", minutes), ("hope", hope)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+            raise OptionError(f"{name} must be a number, got {value!r}")
+    if minutes is not None and not 0 < minutes < math.inf:
+        raise OptionError(f"minutes must be more than 0, got {minutes:g}")
+    if hope is None or not math.isfinite(hope):
+        raise OptionError(f"hope must be a number, got {hope!r}")
+    whole = {
+        "games": (games, 1, 1 << 40),
+        "hidden": (hidden, 0, MOST_HIDDEN),
+        "outputs": (outputs, 1, 2),
+        "nodes": (nodes, 10, 1 << 40),
+        "seed": (seed, 0, 1 << 40),
+        "jobs": (jobs, 1, 256),
+    }
+    for name, (value, least, most) in whole.items():
+        if value is None and name in ("games", "hidden", "jobs"):
+            continue
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise OptionError(f"{name} must be a whole number, got {value!r}")
+        if value < least:
+            raise OptionError(f"{name} must be at least {least}, got {value}")
+        if value > most:
+            raise OptionError(f"{name} must be at most {most:,}, got {value:,}")
+
+
+def check_features(game: Game[Any]) -> None:
+    """Raise unless the features of a few positions are numbers below their count."""
+    count = game.rules.feature_count
+    assert isinstance(count, int)
+    for p in sample_positions(game):
+        for player in range(game.players):
+            for number in game.ask("features", p, player):
+                if isinstance(number, bool) or not hasattr(number, "__index__") or not 0 <= number < count:
+                    wrong = f"yielded {number!r} for player {player}, but must yield whole numbers below {count:,}"
+                    raise GameError(f"`features` of {game.name} {wrong}; `kibitz check {game.spec()}` tells more")
 
 
 def is_for_engine(game: Game[Any]) -> bool:
@@ -117,7 +161,7 @@ def options_of(course: Course, hope: float) -> dict[str, Any]:
     """Return what must be the same for a run to go on."""
     return {
         "game": course.game.spec(),
-        "features": course.game.rules.feature_count,
+        "layout": layout_of(course.game),
         "form": str(course.form),
         "nodes": course.nodes,
         "hope": hope,

@@ -1,5 +1,6 @@
 """What a run of learning tells about itself while it goes on, and in the end."""
 
+import shlex
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,8 @@ class Learned:
 
     def __str__(self) -> str:
         if self.model is None:
-            return f"{self.game}: nothing better than the start was found; no weights were written"
+            what = "nothing better than the start was found" if self.steps else "nothing has been learned yet"
+            return f"{self.game}: {what}; no weights were written"
         lines = [f"{self.game}: {self.form}, {self.method}"]
         last = self.steps[-1]
         lines.append(f"{last.games:,} games, {last.positions:,} positions, {last.minutes:.1f} minutes")
@@ -79,8 +81,8 @@ class Learned:
         if last.score is not None:
             lines.append(f"mean score {last.score:,.1f} ± {1.96 * (last.error or 0):,.1f} (95 %)")
         if self.out is not None:
-            lines.append(f"play with it: kibitz play {spec_with(self.game, self.out)}")
-        return "\n".join([*lines, *self.notes])
+            lines.append(f"play with it: kibitz play {shlex.quote(spec_with(self.game, self.out))}")
+        return "\n".join(lines)
 
     def plot(self) -> str | None:
         """Return how the run went as a row of bars: the score or, for two players, the strength against the start."""

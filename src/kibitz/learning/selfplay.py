@@ -20,11 +20,11 @@ from kibitz.search.desk import FAULT, HIGHEST, LIMIT, MOST_DEPTH, NODES, RIVAL, 
 from kibitz.search.engine.desk import (
     BEFORE,
     DEPTH_DONE,
+    DRAW,
     DRAWN,
     ENGINE_MOVES,
     GUESSED,
     HISTORY,
-    HISTORY_SIZE,
     KEYS,
     LOG,
     LOG_ROW,
@@ -111,6 +111,10 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
             return float(unordered(score))
         return float(score)
 
+    def level(desk: Desk) -> float:
+        """Return what a drawn game is worth to player 0."""
+        return number_of(desk[DRAW]) if points else 0.0
+
     def remember(p: Any, desk: Desk) -> int:
         """Add a position to those played; return how often it occurred before."""
         key = key_of(p)
@@ -129,7 +133,7 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
         desk[BEFORE] = 0
         for place in range(SEEN, SEEN + SEEN_SIZE):
             desk[place] = 0
-        for place in range(HISTORY, HISTORY + 2 * HISTORY_SIZE):
+        for place in range(HISTORY, KEYS):
             desk[place] = 0
 
     def think(p: Any, count: int, desk: Desk) -> Any:
@@ -174,7 +178,7 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
                 return result_of(p)
             if has_repetition:
                 if remember(p, desk) + 1 >= desk[REPETITION]:
-                    return 0.0
+                    return level(desk)
                 desk[BEFORE] -= 1  # the search adds the position itself
                 count_seen(desk[KEYS + desk[BEFORE]], -1, desk)
             if ply < opening:
@@ -206,7 +210,7 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
             if has_repetition:
                 remember(p, desk)
             p = play(p, move)
-        return 0.0
+        return level(desk)
 
     def play_games(p: Any, player: int, depth: int, desk: Desk) -> Any:
         """Play games until as many as wanted are played or the room for records is used up."""

@@ -6,7 +6,10 @@ first, and each value is moved towards the target
 
     G = next banked - banked + (1 - λ) * next value + λ * next G        after the last one: the utility - banked
 
-where `banked` is 0 in a game without it. A linear model has a rate of its own for each weight (temporal coherence):
+where `banked` is 0 in a game without it. Utilities are counted in spans, and of two players who share a fixed sum from
+the middle, which is half of it: then what one gains the other loses, and a value is the difference of both views.
+
+A linear model has a rate of its own for each weight (temporal coherence):
 the sum of its changes divided by the sum of their sizes, so that it slows down where changes only go back and forth. A
 net moves along its slope, by one rate for all.
 
@@ -44,7 +47,8 @@ LONGEST = SUMS + 12  # the most positions of a game
 CUT = SUMS + 13  # games that were longer
 LEARNING = SUMS + 14  # 0: only play
 RESULTS = SUMS + 15  # where the utilities of games are written, floats
-TRAIL = SUMS + 16
+SPAN, MIDDLE = SUMS + 16, SUMS + 17  # floats
+TRAIL = SUMS + 18
 
 
 def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
@@ -52,9 +56,9 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
     rules = game.rules
     turn, moves, play, is_over, utility = rules.turn, rules.moves, rules.play, rules.is_over, rules.utility
     chances, banked, players = rules.chances, rules.banked, rules.players
-    has_chance, has_bank = chances is not None, banked is not None
-    paired = players == 2
     form: Form = rules.model.form  # type: ignore[union-attr]
+    paired = players == 2 and rules.model.middle is not None  # type: ignore[union-attr]
+    has_chance, has_bank = chances is not None, banked is not None and not paired
     see, change = (net_of if form.kind == NET else linear_of)(rules.features, form)
     heads = 1 if paired else players
 
@@ -65,17 +69,21 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
             return float(ahead if player == 0 else -ahead)
         return float(see(p, player, desk))
 
-    def bank(p: Any, player: int) -> float:
+    def bank(p: Any, player: int, desk: Desk) -> float:
         """Return what a player has for certain."""
         if has_bank:
-            return float(banked(p, player))  # type: ignore[misc]
+            return float(float(banked(p, player)) / get(desk, SPAN, 1.0))  # type: ignore[misc]
         return 0.0
+
+    def gained(p: Any, player: int, desk: Desk) -> float:
+        """Return the utility of a finished game."""
+        return float((float(utility(p, player)) - get(desk, MIDDLE, 1.0)) / get(desk, SPAN, 1.0))
 
     def worth(p: Any, player: int, desk: Desk) -> float:
         """Return what a position after a move is worth to a player."""
         if is_over(p):
-            return float(utility(p, player))
-        return bank(p, player) + value(p, player, desk)
+            return gained(p, player, desk)
+        return bank(p, player, desk) + value(p, player, desk)
 
     def outcome_of(p: Any, desk: Desk) -> int:
         """Return an outcome of nature's, drawn at random."""
@@ -108,10 +116,10 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
         """Move the values of a game's positions, from the last to the first, towards what came after them."""
         rate, fading = get(desk, RATE, 1.0), get(desk, LAMBDA, 1.0)
         size = room(p)
-        target = float(utility(p, player))
+        target = gained(p, player, desk)
         for back in range(count):
             q = get_position(desk, TRAIL + (count - 1 - back) * size, p)
-            certain = bank(q, player)
+            certain = bank(q, player, desk)
             old = value(q, player, desk)
             error = target - certain - old
             if paired:
@@ -125,10 +133,14 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
         desk[MOVES] += count
 
     def play_game(p: Any, desk: Desk) -> float:
-        """Play a game, learn from it, and return what it is worth to player 0."""
+        """Play a game, learn from it, and return what it is worth to player 0; one that is too long is left out."""
         size = room(p)
-        count = 0
+        count, plies = 0, 0
         while not is_over(p):
+            plies += 1
+            if plies > desk[LONGEST]:
+                desk[CUT] += 1
+                return 0.0
             mover = turn(p)
             if has_chance:
                 if mover < 0:
@@ -140,9 +152,6 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
             p = play(p, move)
             if is_over(p):
                 break
-            if count == desk[LONGEST]:
-                desk[CUT] += 1
-                return float(utility(p, 0))
             put_position(desk, TRAIL + count * size, p)
             count += 1
         if desk[LEARNING]:
@@ -158,8 +167,10 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
         results = numbers_at(notes, RESULTS, 0, "<f8", (1 << 40,))
         total = 0.0
         while notes[PLAYED] < notes[WANTED]:
+            cut = notes[CUT]
             score = play_game(p, notes)
-            put_number(results, notes[PLAYED], score)
+            if notes[CUT] == cut:
+                put_number(results, notes[PLAYED] - cut, score)
             total += score
             notes[PLAYED] += 1
         put(notes, SCORES, total)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.compiler.plain import Kernel, salt
+from kibitz.errors import GameError
 from kibitz.game import Game
 from kibitz.learning.fit import rounded
 from kibitz.learning.td import (
@@ -16,12 +17,14 @@ from kibitz.learning.td import (
     LAMBDA,
     LEARNING,
     LONGEST,
+    MIDDLE,
     MOVES,
     OUTPUTS,
     PLAYED,
     RATE,
     RESULTS,
     SCORES,
+    SPAN,
     SQUARES,
     TRAIL,
     WANTED,
@@ -35,22 +38,30 @@ from kibitz.search.engine.table import zeros
 from kibitz.search.mistake import failure
 from kibitz.search.speed import Search, failed, ready
 
-LONGEST_GAME = 1 << 17
-"""The most positions of a game that are learned from."""
+LONGEST_GAME, LONGEST_PLAIN = 1 << 17, 1 << 12
+"""The most plies of a game that is learned from; fewer where rules are not compiled, and slow."""
 
 
 class Teacher:
     """A model that learns from its own games."""
 
     def __init__(
-        self, game: Game[Any], form: Form, seed: int = 0, threads: int = 1, hope: float = 0.0, span: float = 1.0
+        self,
+        game: Game[Any],
+        form: Form,
+        seed: int = 0,
+        threads: int = 1,
+        hope: float = 0.0,
+        span: float = 1.0,
+        middle: float | None = 0,
     ) -> None:
         """Prepare to learn.
 
         hope: the value that every position is given at first, so that what was not tried seems worth trying.
         span: what an output of 1 stands for, in points.
+        middle: half of the fixed sum that two players share; None: they do not.
         """
-        self.game, self.form, self.threads, self.span = game, form, threads, span
+        self.game, self.form, self.threads, self.span, self.middle = game, form, threads, span, middle
         rng = np.random.default_rng(seed)
         if form.kind == LINEAR:
             on = max(1, len(game.ask("features", game.start(), 0)))
@@ -65,20 +76,22 @@ class Teacher:
             self.outputs = np.zeros((2, form.hidden), np.float32)
             self.outputs[0] = rng.normal(0, 1 / math.sqrt(form.hidden), form.hidden)
             self.changes = np.zeros(1, np.float32)
-        start = game.with_model(blank_model(form))
+        start = game.with_model(blank_model(form, middle))
         self.kernel: Search = ready(teaching, start, None, trial, True)
         words = 1
         if self.kernel.compiled:
             from kibitz.compiler.compile import position_kind
 
             words = position_kind(start).words
-        size = TRAIL + LONGEST_GAME * words
+        self.longest = LONGEST_GAME if self.kernel.compiled else LONGEST_PLAIN
+        size = TRAIL + self.longest * words
         self.desks: list[Any] = [
             np.zeros(size, np.int64) if self.kernel.compiled else [0] * size for _ in range(threads)
         ]
         for number, desk in enumerate(self.desks):
             desk[SEED] = salt(1000 * seed + number)
-            desk[LONGEST] = LONGEST_GAME
+            desk[LONGEST] = self.longest
+            floats(desk)[SPAN], floats(desk)[MIDDLE] = span, float(middle or 0)
         self.start = game.start()
         self.played = self.moves = 0
 
@@ -120,10 +133,12 @@ class Teacher:
             self.played += games
             self.moves += moves
         self.last_moves = moves
+        ended = [share - int(desk[CUT]) for desk, share in zip(self.desks, shares, strict=True)]
+        if not any(ended):
+            raise GameError(f"no game of {self.game.name} ended within {self.longest:,} plies")
         squares = sum(float(floats(desk)[SQUARES]) for desk in self.desks)
-        return np.concatenate([found[:share] for found, share in zip(results, shares, strict=True)]), squares / max(
-            1, moves
-        )
+        scores = np.concatenate([found[:count] for found, count in zip(results, ended, strict=True)])
+        return scores, squares / max(1, moves)
 
     def arrays(self) -> list[Any]:
         """Return everything that was learned, and the state of the random numbers."""
@@ -138,8 +153,8 @@ class Teacher:
             desk[SEED], desk[DRAWN] = seed, drawn
         self.played, self.moves = played, moves
 
-    def model(self, grain: float = 1, about: dict[str, Any] | None = None) -> Model:
-        """Return the model with rounded numbers."""
+    def model(self, grain: float = 1, about: dict[str, Any] | None = None, most_on: int | None = None) -> Model:
+        """Return the model with rounded numbers; a view of a net has at most this many features on."""
         if self.form.kind == LINEAR:
             points = self.weights.astype(np.float64) * self.span / grain
             sharp = 1
@@ -149,16 +164,18 @@ class Teacher:
                 self.form,
                 block_of(self.form, ((1 << SHIFT) // sharp, 0, 0, 0), np.rint(points * sharp).astype(np.int64)),
                 grain,
+                self.middle,
                 about or {},
             )
-        return rounded(self.form, [self.weights, self.outputs], self.span / grain, 0, self.form.features, grain, about)
+        most = self.form.features if most_on is None else most_on
+        return rounded(self.form, [self.weights, self.outputs], self.span / grain, 0, most, grain, about, self.middle)
 
 
-def blank_model(form: Form) -> Model:
+def blank_model(form: Form, middle: float | None = 0) -> Model:
     """Return a model of this form that says nothing."""
     block = np.zeros(form.size // 8, np.int64)
     block[MOST_ON] = form.features
-    return Model(form, block, 1)
+    return Model(form, block, 1, middle)
 
 
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
@@ -171,7 +188,7 @@ def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     for place, each in zip((WEIGHTS, OUTPUTS, CHANGES, RESULTS), held, strict=True):
         desk[place] = each.ctypes.data if array else each
     desk[SEED], desk[WANTED], desk[LONGEST], desk[LEARNING] = salt(1), 1, 20, 1
-    floats(desk)[RATE] = 0.1
+    floats(desk)[RATE], floats(desk)[SPAN] = 0.1, 1.0
     try:
         run(p, 0, 0, desk)
     except Exception as error:

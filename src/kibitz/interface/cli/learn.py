@@ -67,6 +67,10 @@ def command(
             if not as_json:
                 progress.say(step.describe())
 
+        def noted(note: str) -> None:
+            if not as_json:
+                progress.say(note)
+
         found = learn(
             game,
             minutes=minutes,
@@ -81,6 +85,7 @@ def command(
             stop=stop,
             tell=tell,
             told=told,
+            noted=noted,
         )
     if as_json:
         print_json(found.to_json())
