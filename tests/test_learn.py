@@ -15,12 +15,15 @@ from kibitz.arena.rating import elo
 from kibitz.cells import derived
 from kibitz.learning.contest import pairs_of
 from kibitz.learning.fit import Fit
+from kibitz.learning.folder import Folder
 from kibitz.learning.games import Games, Plan
 from kibitz.learning.learn import learn
 from kibitz.learning.selfplay import NOTES
 from kibitz.learning.teacher import Teacher
 from kibitz.model import LINEAR, NET, Form
 from kibitz.model_file import read_model
+from kibitz.search.engine.desk import DRAWN, SEED
+from kibitz.search.engine.table import clear
 
 KIBITZ = [sys.executable, "-m", "kibitz"]
 SMALL = "breakthrough:columns=4,rows=5,evaluation=hand"
@@ -69,6 +72,31 @@ def test_equal_weights_draw_their_duel():
     pairs = pairs_of(Games(same, Plan(30, 4), 1).duel(same, 20), 0)
     assert sum(pairs) == 10
     assert elo(pairs).value == 0, "the same game twice, with sides swapped"
+
+
+def test_an_evaluation_of_another_shape_keeps_its_own_numbers():
+    game = kibitz.load(SMALL)
+    small, large = (Fit(game, Form(NET, game.rules.feature_count, hidden, 2)) for hidden in (8, 16))
+    for one, two in zip(small.numbers, large.numbers, strict=True):
+        two[:] = 0
+        two[:, :8] = one
+    for fit in (small, large):
+        fit.most_on = 60
+    models = [game.with_model(fit.model(100)) for fit in (small, large)]
+    candidate = models[0].with_rules(rival=models[1])
+    pairs = pairs_of(Games(candidate, Plan(30, 4), 1).duel(models[1], 20), 0)
+    assert elo(pairs).value == 0, "both say the same of every position"
+
+
+def test_every_game_of_self_play_is_new():
+    game = kibitz.load(SMALL)
+    players = [Games(game, Plan(60, 4), 1) for _ in range(2)]
+    players[0].play(3)
+    for player in players:
+        player.desk[SEED], player.desk[DRAWN] = 5, 0
+        clear(player.table)
+    one, two = (player.play(2) for player in players)
+    assert np.array_equal(one, two), "nothing is left of the games before"
 
 
 # Fitting
@@ -365,6 +393,73 @@ def test_fields_that_are_no_numbers_are_refused():
         derived(kibitz.Game.of(locals()))
 
 
+SHARES = """
+from typing import NamedTuple
+from kibitz import CHANCE
+
+class P(NamedTuple):
+    left: int
+    first: int
+    second: int
+    player: int
+    die: int
+
+players = 2
+objective = "score"
+
+def start():
+    return P(4, 0, 0, 0, 0)
+
+def turn(p):
+    return CHANCE if p.die == 0 else p.player
+
+def chances(p):
+    for die in (1, 2, 3):
+        yield die, 1 / 3
+
+def moves(p):
+    if p.left:
+        yield 0
+        yield 1
+
+def play(p, move):
+    if p.die == 0:
+        return p._replace(die=move)
+    gain = p.die if move else 0
+    first = p.first + gain if p.player == 0 else p.first
+    second = p.second + gain if p.player == 1 else p.second
+    return P(p.left - 1, first, second, 1 - p.player, 0)
+
+def is_over(p):
+    return p.left == 0
+
+def utility(p, player):
+    mine = p.first if player == 0 else p.second
+    other = p.second if player == 0 else p.first
+    return 50 + mine - other
+"""
+
+
+def test_points_that_add_up_to_something_are_learned_as_they_are(tmp_path):
+    """Whoever does not take the die is a fool; both share 100 points."""
+    file = tmp_path / "shares.py"
+    file.write_text(SHARES)
+    found = learn(str(file), games=6000, hidden=8, jobs=1, out=tmp_path / "w")
+    game = kibitz.load(f"{file}:weights={tmp_path / 'w'}")
+    exact = kibitz.analyze(kibitz.load(str(file)), "expectiminimax", depth=8)
+    p = game.start()
+    assert game.evaluate(p, 0) + game.evaluate(p, 1) == pytest.approx(100)
+    assert game.evaluate(p, 0) == pytest.approx(exact.score, abs=1.5)
+    assert found.steps[-1].against_start is not None
+
+
+def test_a_game_that_never_ends_is_told(tmp_path):
+    file = tmp_path / "loop.py"
+    file.write_text(SHARES.replace("p.left - 1", "p.left"))
+    with pytest.raises(kibitz.GameError, match="no game of loop ended within"):
+        learn(str(file), games=4, jobs=1, out=tmp_path / "w")
+
+
 def finish(command, cwd):
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300)
 
@@ -415,6 +510,59 @@ def test_wrong_options_are_one_line(options, message, tmp_path):
     assert done.returncode == 2
     assert done.stderr.strip() == f"kibitz: {message}"
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"minutes": "5"}, "minutes must be a number, got '5'"),
+        ({"games": True}, "games must be a whole number, got True"),
+        ({"nodes": 50.5}, "nodes must be a whole number, got 50.5"),
+        ({"nodes": 10**20}, "nodes must be at most 1,099,511,627,776, got"),
+        ({"seed": -1}, "seed must be at least 0, got -1"),
+        ({"hope": float("nan")}, "hope must be a number, got nan"),
+        ({"hope": 3.0}, "hope is for a linear model"),
+    ],
+)
+def test_wrong_values_are_told_in_a_sentence(change, message, tmp_path):
+    with pytest.raises(kibitz.OptionError, match=message):
+        learn("tic-tac-toe", out=tmp_path / "w", **change)
+
+
+def test_a_file_that_exists_is_not_replaced(tmp_path):
+    (tmp_path / "w").write_text("precious")
+    with pytest.raises(kibitz.OptionError, match="exists; remove it, or give another --out"):
+        learn("tic-tac-toe", games=10, out=tmp_path / "w")
+    assert (tmp_path / "w").read_text() == "precious"
+
+
+def test_two_runs_do_not_share_a_folder(stranger, tmp_path):
+    out = tmp_path / "w"
+    with Folder(out, {}), pytest.raises(kibitz.OptionError, match="another run is using"):
+        learn(str(stranger), games=10, out=out)
+    assert list(tmp_path.glob("w*")) == [], "nothing to go on from"
+
+
+def test_a_damaged_folder_is_told_in_a_sentence(tmp_path):
+    folder = Folder(tmp_path / "w", {})
+    folder.save(games=1)
+    (folder.path / "numbers.npz").write_bytes(b"PK damaged")
+    with pytest.raises(kibitz.OptionError, match=r"cannot use .*numbers.npz: .*; remove"):
+        folder.arrays("numbers")
+    folder.lock.close()
+    (folder.path / "state.json").write_text("[3]")
+    with pytest.raises(kibitz.OptionError, match="cannot use"):
+        Folder(tmp_path / "w", {})
+
+
+def test_wrong_features_are_told_before_anything_is_played(tmp_path):
+    base = kibitz.load("tic-tac-toe")
+
+    def features(p, player):
+        yield -1
+
+    with pytest.raises(kibitz.GameError, match="yielded -1 for player 0, but must yield whole numbers below 9"):
+        learn(base.with_rules(features=features, feature_count=9), games=10, out=tmp_path / "w")
 
 
 def test_a_folder_of_another_run_is_refused(stranger, tmp_path):

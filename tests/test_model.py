@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz.model import CONSTANT, FACTOR, LINEAR, MOST_ON, NET, SHIFT, SPARSE, TOP, Form, Model, block_of, largest_sum
-from kibitz.model_file import MAGIC, layout_of, read_model, with_weights_file, write_model
+from kibitz.model_file import MAGIC, digest_of, layout_of, read_model, with_weights_file, write_model
 from kibitz.search.wander import wander
 
 
@@ -241,11 +241,19 @@ def test_a_file_for_other_features_is_refused(kept):
         with_weights_file(game.with_rules(features=features), str(kept))
 
 
-@pytest.mark.parametrize("change", [{"grain": float("nan")}, {"grain": 0}, {"bytes": 5}, {"form": {"kind": "net"}}])
-def test_a_head_that_says_nonsense_is_refused(kept, change):
+NONSENSE = [{"grain": float("nan")}, {"grain": 0}, {"bytes": 5}, {"form": {"kind": "net"}}, {"middle": "x"}]
+
+
+@pytest.mark.parametrize(
+    ("change", "signed"), [*((change, True) for change in NONSENSE), ({"grain": 3.0}, False), ({"middle": 1}, False)]
+)
+def test_a_head_that_says_nonsense_or_was_edited_is_refused(kept, change, signed):
     content = kept.read_bytes()
     head, _, rest = content[len(MAGIC) :].partition(b"\n")
-    kept.write_bytes(MAGIC + json.dumps({**json.loads(head), **change}).encode() + b"\n" + rest)
+    said = {**json.loads(head), **change}
+    if signed:
+        said["digest"] = digest_of(said, rest)
+    kept.write_bytes(MAGIC + json.dumps(said).encode() + b"\n" + rest)
     with pytest.raises(kibitz.GameError, match="damaged or not complete"):
         read_model(kept)
 
