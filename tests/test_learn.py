@@ -88,14 +88,14 @@ def test_an_evaluation_of_another_shape_keeps_its_own_numbers():
     assert elo(pairs).value == 0, "both say the same of every position"
 
 
-def test_every_game_of_self_play_is_new():
+def test_nothing_is_left_of_earlier_games_of_self_play():
     game = kibitz.load(SMALL)
-    players = [Games(game, Plan(60, 4), 1) for _ in range(2)]
-    players[0].play(3)
+    players = [Games(game, Plan(400, 4), 1) for _ in range(2)]
+    players[0].play(20)
     for player in players:
         player.desk[SEED], player.desk[DRAWN] = 5, 0
         clear(player.table)
-    one, two = (player.play(2) for player in players)
+    one, two = (player.play(10) for player in players)
     assert np.array_equal(one, two), "nothing is left of the games before"
 
 

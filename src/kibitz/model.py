@@ -178,7 +178,7 @@ def judge_of(rules: Any, place: int) -> Judge:
     turn, moves, play, is_over, utility = rules.turn, rules.moves, rules.play, rules.is_over, rules.utility
     paired, has_chance, is_whole = rules.players == 2 and middle is not None, rules.chances is not None, grain == 1
     banked, has_bank, total = rules.banked, rules.banked is not None and not paired, 2 * (middle or 0)
-    level = total / 2 if total % 2 else total // 2
+    level = middle or 0
 
     def counted(p: Any, player: int, output: int) -> Any:
         """Return an output as the author counts, with what is banked, or above what a level game gives."""

@@ -32,7 +32,10 @@ from kibitz.loader import load
     "--nodes", type=int, default=NODES, show_default=True, help="In self-play, search this many nodes a move."
 )
 @click.option(
-    "--hope", type=float, default=0.0, help="With chance: what every position is thought to be worth at first."
+    "--hope",
+    type=float,
+    default=0.0,
+    help="For a linear model that learns by temporal differences: what every position is thought to be worth at first.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="For openings, dice and the first weights.")
 @click.option("--jobs", type=int, help="Use this many threads; by default one for each processor.")
