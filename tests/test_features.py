@@ -179,6 +179,7 @@ VARIANTS = [
     "breakthrough:columns=5,rows=7",
     "connect-four:columns=5,rows=4,connect=3",
     "connect-four:columns=1,rows=8",
+    "connect-four:columns=4,rows=8",
     "connect-four:columns=31,rows=1",
     "connect-four:columns=9,rows=6,connect=5",
     "gomoku:size=5",
@@ -320,10 +321,21 @@ def test_both_players_see_the_board_from_their_own_side(spec):
 
 def test_who_began_has_weights_of_their_own_in_connect_four():
     game = opened("connect-four")
-    half = game.rules.feature_count // 2
+    same, other = {}, {}
     for p in sample(game):
         first, second = game.ask("features", p, 0), game.ask("features", p._replace(player=1 - p.player), 1)
-        assert [half + number for number in first] == second
+        for one, two in zip(first, second, strict=True):
+            assert same.setdefault(one, two) == two
+            assert other.setdefault(two, one) == one
+    assert not same.keys() & other.keys()
+
+
+def test_threats_are_seen_in_connect_four():
+    game = opened("connect-four")
+    state = game.begin("3 3 4 4")  # X may make an open three, O cannot
+    before, after = (set(game.ask("features", each.position, 0)) for each in (state, state.copy().play("2")))
+    without = set(game.ask("features", state.copy().play("7").position, 0))
+    assert len(after - before) > len(without - before), "a threat changes more than the columns of a stone"
 
 
 def test_who_began_is_one_feature_of_shapes_four():
@@ -355,6 +367,7 @@ def columns_reversed(cell):
         ("othello", quarter_turn, 2),
         ("breakthrough", side_by_side, 2),
         ("connect-four", columns_reversed, 2),
+        ("connect-four:columns=6,rows=6", lambda cell: (5 - cell // 7) * 7 + cell % 7 if cell < 42 else cell, 2),
         ("shapes-four", columns_reversed, 3),
     ],
 )

@@ -17,6 +17,7 @@ from kibitz.learning.contest import pairs_of
 from kibitz.learning.fit import Fit
 from kibitz.learning.folder import Folder
 from kibitz.learning.games import Games, Plan
+from kibitz.learning.generations import sample_positions
 from kibitz.learning.learn import learn
 from kibitz.learning.selfplay import NOTES
 from kibitz.learning.teacher import Teacher
@@ -198,6 +199,23 @@ def test_a_fit_goes_on_from_a_model(shape):
     assert np.abs(model.block[:2] - again.block[:2]).max() <= 10, "the factor is rounded"
     assert np.abs(model.weights - again.weights).max() <= 1
     assert kind == LINEAR or np.abs(model.outputs - again.outputs).max() <= 10
+
+
+@pytest.mark.parametrize("grain", [1, 0.25, 8])
+@pytest.mark.parametrize("hidden", [0, 8])
+def test_evaluations_are_rounded_to_the_nearest_multiple_of_the_grain(grain, hidden):
+    game, _ = derived(kibitz.load("kalah:evaluation=hand"))
+    form = Form(NET, game.rules.feature_count, hidden, 2) if hidden else Form(LINEAR, game.rules.feature_count)
+    fit = Fit(game, form, seed=2)
+    fit.most_on = 60
+    if not hidden:
+        fit.numbers[0][:] = np.random.default_rng(1).normal(0, 0.3, form.features + 1)
+    fine, coarse = (game.with_model(fit.model(20, each)) for each in (1 / 1024, grain))
+    for p in sample_positions(game)[:60]:
+        if not game.is_over(p):
+            exact, found = fine.evaluate(p, 0), coarse.evaluate(p, 0)
+            assert found % grain == 0
+            assert abs(found - exact) <= grain / 2 + 0.1 + abs(exact) / 100, "weights are rounded too"
 
 
 def test_the_second_output_is_for_positions_with_fewer_features_on_than_the_mean():
@@ -498,6 +516,7 @@ def test_a_killed_run_goes_on(game, stranger, tmp_path):
         (["--hidden", "7"], "a hidden row has 8 to 512 numbers, a multiple of 8, got 7"),
         (["--jobs", "0"], "jobs must be at least 1, got 0"),
         (["--nodes", "1"], "nodes must be at least 10, got 1"),
+        (["--grain", "0"], "grain must be more than 0, got 0"),
         (
             ["--outputs", "2", "--hidden", "0"],
             "two outputs are for a net that learns by self-play: two players, no chance, --hidden above 0",
@@ -522,6 +541,8 @@ def test_wrong_options_are_one_line(options, message, tmp_path):
         ({"seed": -1}, "seed must be at least 0, got -1"),
         ({"hope": float("nan")}, "hope must be a number, got nan"),
         ({"hope": 3.0}, "hope is for a linear model"),
+        ({"grain": float("inf")}, "grain must be more than 0, got inf"),
+        ({"grain": "1"}, "grain must be a number, got '1'"),
     ],
 )
 def test_wrong_values_are_told_in_a_sentence(change, message, tmp_path):

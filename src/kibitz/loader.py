@@ -317,6 +317,16 @@ def parameters_of(factory: Callable[..., Any]) -> dict[str, inspect.Parameter]:
     return parameters
 
 
+def defaults_of(name: str) -> dict[str, Any]:
+    """Return the parameters of a built-in game with their defaults, and which evaluation it uses if it has learned one.
+
+    A game without a function `game` has none of its own.
+    """
+    factory = vars(built_in(name)).get("game")
+    found = {key: each.default for key, each in parameters_of(factory).items()} if callable(factory) else {}
+    return found | ({"evaluation": LEARNED} if built_in_weights(name) is not None else {})
+
+
 def converted(name: str, value: Any, kind: Any) -> Any:
     """Convert a parameter's text to the type that the game's signature asks for."""
     if not isinstance(value, str) or kind in (str, inspect.Parameter.empty):

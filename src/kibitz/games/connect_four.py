@@ -17,8 +17,12 @@ from typing import NamedTuple
 
 from kibitz.bits import each, gaps, rows_of, run
 from kibitz.board import Board, Label, Piece, rack
-from kibitz.features import blocks, mirror, patterns, standing
 from kibitz.game import Game
+
+SEEN = 6
+"""What a learned evaluation sees of a column: the threats on this many cells above its stones, and as many stones."""
+STAGES, COUNTED = 7, 4
+"""The stages of a game for a learned evaluation, and how many numbers of threats it tells apart."""
 
 
 class Position(NamedTuple):
@@ -43,8 +47,15 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
     centre_first = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
     player_names = ("X", "O")
     objective = "score"
-    shapes = blocks(min(5, columns), min(2, rows), columns, rows, (height, 1))
-    seen, feature_count = patterns(shapes, mirror(columns, (height, 1)), 2, standing(1))
+    # Of each column: the cells above its stones, as many as SEEN, with a bit for each player who would win there.
+    prospects = sum(1 << 2 * left for left in range(SEEN + 1))
+    # Of two columns side by side: the top stones of each, as many as SEEN, with a leading 1.
+    tops = 1 << SEEN + 1
+    half = (columns + 1) // 2
+    first_pair = 4 * prospects * half
+    first_balance = first_pair + 2 * tops * tops * (columns // 2 + 1)
+    feature_count = first_balance + 2 * STAGES * COUNTED**4
+    odd_rows = bottom * sum(1 << row for row in range(0, rows, 2))  # the first, third and fifth row
 
     how_to_play = f"""
     Drop a stone into a column that is not full; it falls to the lowest free cell. The first player with
@@ -118,13 +129,43 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
         low, high = min(loss + 1, 0), max(win - 1, 0)
         return (low, high) if sign == 1 else (-high, -low)
 
+    def counted(cells: int) -> int:
+        """Return in how many columns there are such cells, up to the number that still matters."""
+        columns_with = sum(1 for column in centre_first if cells >> height * column & column_bits)
+        return min(columns_with, COUNTED - 1)
+
     def features(p: Position, player: int) -> Iterator[int]:
-        """Yield the contents of all blocks of five columns and two rows.
+        """Yield the threats in each column, the stones of columns side by side, and how many threats there are.
 
         Who began has weights of their own: of two threats on top of each other, the parity of rows decides.
         """
         mine, theirs = (p.mine, p.theirs) if player == p.player else (p.theirs, p.mine)
-        yield from seen(mine, theirs, player)
+        taken = mine | theirs
+        my_threats, their_threats = winning(mine) & ~taken, winning(theirs) & ~taken
+        before = 0
+        for column in range(columns):
+            low = height * column
+            stones = (taken >> low & column_bits).bit_length()
+            left = min(rows - stones, SEEN)
+            above = (my_threats >> low + stones & (1 << left) - 1) << left
+            above |= their_threats >> low + stones & (1 << left) - 1
+            from_edge = min(column, columns - 1 - column)
+            # Columns with less room come first: 1 + 4 + 16 + … contents, a third of the next power of 4.
+            yield ((from_edge * 2 + (stones & 1)) * 2 + player) * prospects + (1 << 2 * left) // 3 + above
+            shown = min(stones, SEEN)
+            top = 1 << shown | mine >> low + stones - shown & (1 << shown) - 1
+            if column > 0:
+                # Left and right look alike: the outer column comes first, of the middle two that with more.
+                outer, inner = (before, top) if 2 * column < columns else (top, before)
+                if 2 * column == columns and outer < inner:
+                    outer, inner = inner, outer
+                yield first_pair + ((min(column, columns - column) * 2 + player) * tops + outer) * tops + inner
+            before = top
+        stage = taken.bit_count() * STAGES // (columns * rows + 1)
+        balance = counted(my_threats & odd_rows) * COUNTED + counted(my_threats & ~odd_rows)
+        balance = (balance * COUNTED + counted(their_threats & odd_rows)) * COUNTED
+        balance += counted(their_threats & ~odd_rows)
+        yield first_balance + (stage * 2 + player) * COUNTED**4 + balance
 
     def candidates(p: Position) -> Iterator[int]:
         """Yield the moves that do not lose at once, unless all do."""

@@ -44,7 +44,8 @@ class Afterstates:
     def __init__(self, course: Course, folder: Folder, hope: float = 0.0) -> None:
         self.course, self.folder = course, folder
         self.game: Game[Any] = course.game
-        self.span, self.grain, middle = measures(self.game)
+        self.span, grain, middle = measures(self.game)
+        self.grain = course.grain or grain
         self.teacher = Teacher(self.game, course.form, course.seed, course.jobs, hope, self.span_of_form(), middle)
         self.steps = [Step(**step) for step in folder.state.get("steps", [])]
         self.began = time.monotonic() - 60 * float(folder.state.get("minutes", 0))

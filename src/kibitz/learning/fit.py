@@ -243,7 +243,8 @@ class Fit:
 
     def take(self, model: Model, points: float) -> None:
         """Begin with the numbers of a model of the same form, in which an output of 1 is this many points."""
-        factor, constant = int(model.block[FACTOR]), int(model.block[CONSTANT])
+        factor = int(model.block[FACTOR])
+        constant = int(model.block[CONSTANT]) - half_of(factor)
         if self.form.kind == LINEAR:
             one = points * (1 << SHIFT) / factor
             self.numbers[0][:-1], self.numbers[0][-1] = model.weights / one, constant / one
@@ -264,8 +265,14 @@ class Fit:
         return rounded(self.form, self.numbers, points / grain, self.sparse, self.most_on, grain, about, middle)
 
 
-SHARP = 4096
-"""What stands for 1 in the weights of an output, if they are not too large."""
+SHARP, DULL, FINE = 4096, 64, 256
+"""What stands for 1 in the weights of an output, if they are not too large: less, but not below DULL, where otherwise
+rounding the factor would change evaluations by more than one part in twice FINE."""
+
+
+def half_of(factor: int) -> int:
+    """Return what is half of an evaluation's last digit: added to the constant, because evaluations are rounded down."""
+    return (1 << SHIFT) // (2 * factor) if factor else 0
 
 
 def rounded(
@@ -282,14 +289,18 @@ def rounded(
     if form.kind == LINEAR:
         weights = numbers[0].astype(np.float64) * points * 256
         whole = np.rint(weights).astype(np.int64)
-        block = block_of(form, ((1 << SHIFT) // 256, int(whole[-1]), 0), whole[:-1].clip(-(1 << 31), (1 << 31) - 1))
+        factor = (1 << SHIFT) // 256
+        block = block_of(form, (factor, int(whole[-1]) + half_of(factor), 0), whole[:-1].clip(-(1 << 31), (1 << 31) - 1))
         return Model(form, block, grain, middle, about or {})
     weights, outputs = (each.astype(np.float64) for each in numbers)
     sharp = SHARP
     most = np.abs(outputs[:-1]).max(initial=0)
     while sharp > 1 and (most * sharp > 0x7FFF or np.abs(outputs[:-1]).sum(axis=1).max() * sharp * TOP > 0x7FFFFFFF):
         sharp //= 2
-    head = round(points * (1 << SHIFT) / (TOP * sharp)), round(outputs[-1, 0] * TOP * sharp), sparse, most_on
+    while sharp > DULL and points * (1 << SHIFT) / (TOP * sharp) < FINE:
+        sharp //= 2
+    factor = round(points * (1 << SHIFT) / (TOP * sharp))
+    head = factor, round(outputs[-1, 0] * TOP * sharp) + half_of(factor), sparse, most_on
     rows = np.rint(weights * TOP).clip(-0x7FFF, 0x7FFF).astype(np.int16)
     if largest_sum(rows, most_on) > 0x7FFF:
         most = 0x7FFF // (most_on + 1)

@@ -78,6 +78,7 @@ class Course:
     minutes: float | None
     games: int | None
     nodes: int
+    grain: float | None  # the points that evaluations are multiples of, if that was asked for
     seed: int
     jobs: int
     stop: Callable[[], bool]
@@ -94,7 +95,7 @@ class Generations:
         self.points = game.objective == "score"
         self.scale = float(game.rules.win_scale or SCALE) if not self.points else 1.0
         self.span = span_of(game) if self.points else self.scale
-        self.grain: float = 2.0 ** round(math.log2(self.span / 2048)) if self.points else 1
+        self.grain = course.grain or (2.0 ** round(math.log2(self.span / 2048)) if self.points else 1)
         self.middle = tidy(scale_of(game).total / 2) if self.points else 0
         self.began = time.monotonic() - 60 * float(folder.state.get("minutes", 0))
         self.steps = [Step(**step) for step in folder.state.get("steps", [])]
@@ -105,7 +106,7 @@ class Generations:
         self.fit = Fit(game, course.form, course.seed)
         start, self.is_taught = game.rules.model, False
         if start is not None and start.form == course.form:
-            self.fit.take(start, self.span / self.grain)
+            self.fit.take(start, self.span / start.grain)
             self.is_taught = True
         best = folder.state.get("best")
         self.best: Game[Any] = game if best is None else game.with_model(folder.model(best))

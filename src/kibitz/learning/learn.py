@@ -38,6 +38,7 @@ def learn(
     hidden: int | None = None,
     outputs: int = 1,
     nodes: int = NODES,
+    grain: float | None = None,
     hope: float = 0.0,
     out: str | os.PathLike[str] | None = None,
     seed: int = 0,
@@ -57,11 +58,12 @@ def learn(
     hidden: the numbers of a net's hidden row, a multiple of 8; 0 is a linear model.
     outputs: 2 gives a net a second output, for positions with few features on.
     nodes: the nodes of each search in self-play.
+    grain: the points that evaluations are multiples of; by default a small part of what is at stake.
     hope: with temporal differences, the value that every position of a linear model begins with.
     out: the file of weights, by default GAME.weights. A run that was stopped goes on from the folder beside it.
     tell, told, noted: called with what the run is doing, with each step, and with what is worth knowing at the start.
     """
-    check_options(minutes, games, hidden, outputs, nodes, hope, seed, jobs)
+    check_options(minutes, games, hidden, outputs, nodes, grain, hope, seed, jobs)
     chosen = opened(game)
     notes: list[str] = []
     if chosen.rules.features is None:
@@ -84,7 +86,7 @@ def learn(
     count = jobs if jobs is not None else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     if by_engine and not ready(selfplay, chosen, None, trial, True).compiled:
         raise OptionError(f"learning by self-play needs rules that compile; `kibitz check {chosen.spec()}` tells more")
-    course = Course(chosen, form, path, minutes, games, nodes, seed, count, ending.is_set, tell, told)
+    course = Course(chosen, form, path, minutes, games, nodes, grain, seed, count, ending.is_set, tell, told)
     with Folder(path, options_of(course, hope)) as folder:
         run: Any = Generations(course, folder) if by_engine else Afterstates(course, folder, hope)
         found: Learned = run.run()
@@ -96,14 +98,15 @@ def learn(
 
 
 def check_options(
-    minutes: Any, games: Any, hidden: Any, outputs: Any, nodes: Any, hope: Any, seed: Any, jobs: Any
+    minutes: Any, games: Any, hidden: Any, outputs: Any, nodes: Any, grain: Any, hope: Any, seed: Any, jobs: Any
 ) -> None:
     """Raise unless the options of a run are numbers that make sense."""
-    for name, value in (("minutes", minutes), ("hope", hope)):
+    for name, value in (("minutes", minutes), ("grain", grain), ("hope", hope)):
         if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
             raise OptionError(f"{name} must be a number, got {value!r}")
-    if minutes is not None and not 0 < minutes < math.inf:
-        raise OptionError(f"minutes must be more than 0, got {minutes:g}")
+    for name, value in (("minutes", minutes), ("grain", grain)):
+        if value is not None and not 0 < value < math.inf:
+            raise OptionError(f"{name} must be more than 0, got {value:g}")
     if hope is None or not math.isfinite(hope):
         raise OptionError(f"hope must be a number, got {hope!r}")
     whole = {
@@ -164,6 +167,7 @@ def options_of(course: Course, hope: float) -> dict[str, Any]:
         "layout": layout_of(course.game),
         "form": str(course.form),
         "nodes": course.nodes,
+        "grain": course.grain,
         "hope": hope,
         "seed": course.seed,
         "minutes": course.minutes,

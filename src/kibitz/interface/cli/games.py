@@ -6,7 +6,7 @@ import click
 
 from kibitz.interface.cli.arguments import example, json_option, print_json
 from kibitz.interface.terminal import say
-from kibitz.loader import built_in, built_in_names, load, parameters_of
+from kibitz.loader import built_in_names, defaults_of, load
 
 
 @click.command(epilog=example("games --json"))
@@ -15,8 +15,7 @@ def command(as_json: bool) -> None:
     """List the built-in games and their parameters."""
     for name in built_in_names():
         game = load(name)
-        factory = vars(built_in(name)).get("game")
-        defaults = {key: value.default for key, value in parameters_of(factory).items()} if factory else {}
+        defaults = defaults_of(name)
         if as_json:
             print_json({"name": name, "about": game.about, "players": game.players, "parameters": defaults})
             continue

@@ -32,6 +32,11 @@ from kibitz.loader import load
     "--nodes", type=int, default=NODES, show_default=True, help="In self-play, search this many nodes a move."
 )
 @click.option(
+    "--grain",
+    type=float,
+    help="The points that evaluations are multiples of. Coarser ones are searched faster; by default they are fine.",
+)
+@click.option(
     "--hope",
     type=float,
     default=0.0,
@@ -48,6 +53,7 @@ def command(
     hidden: int | None,
     outputs: int,
     nodes: int,
+    grain: float | None,
     hope: float,
     seed: int,
     jobs: int | None,
@@ -81,6 +87,7 @@ def command(
             hidden=hidden,
             outputs=outputs,
             nodes=nodes,
+            grain=grain,
             hope=hope,
             out=out,
             seed=seed,

@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.errors import OptionError, UnknownGame
 from kibitz.game import Game
-from kibitz.loader import built_in, built_in_names, load, parameters_of
+from kibitz.loader import built_in_names, defaults_of, load
 from kibitz.search.algorithm import ALGORITHMS, ENGINE, default_name, suited
 from kibitz.search.engine.settings import MCTS
 from kibitz.search.engine.suited import MANY, search_of, sides_of
@@ -123,12 +123,8 @@ def searches(game: Game[Any]) -> list[str]:
 
 def parameters(name: str) -> list[dict[str, Any]]:
     """List a built-in game's parameters with their defaults, as text."""
-    factory = vars(built_in(name)).get("game") if name in built_in_names() else None
-    found = parameters_of(factory) if callable(factory) else {}
-    return [
-        {"name": key, "type": getattr(each.annotation, "__name__", str(each.annotation)), "default": text(each.default)}
-        for key, each in found.items()
-    ]
+    found = defaults_of(name) if name in built_in_names() else {}
+    return [{"name": key, "type": type(default).__name__, "default": text(default)} for key, default in found.items()]
 
 
 def text(value: Any) -> str:
