@@ -13,10 +13,11 @@ import pytest
 import kibitz
 from kibitz.arena.rating import elo
 from kibitz.cells import derived
+from kibitz.learning import games, teacher
 from kibitz.learning.contest import pairs_of
 from kibitz.learning.fit import Fit
 from kibitz.learning.folder import Folder
-from kibitz.learning.games import Games, Plan
+from kibitz.learning.games import Games, Plan, words_of
 from kibitz.learning.generations import sample_positions
 from kibitz.learning.learn import learn
 from kibitz.learning.selfplay import NOTES
@@ -584,6 +585,44 @@ def test_wrong_features_are_told_before_anything_is_played(tmp_path):
 
     with pytest.raises(kibitz.GameError, match="yielded -1 for player 0, but must yield whole numbers below 9"):
         learn(base.with_rules(features=features, feature_count=9), games=10, out=tmp_path / "w")
+
+
+def test_a_folder_of_an_older_version_is_gone_on_with(tmp_path):
+    with Folder(tmp_path / "w", {"seed": 1}) as folder:
+        folder.save(games=7)
+    with Folder(tmp_path / "w", {"seed": 1, "grain": None}) as folder:
+        assert folder.state["games"] == 7
+
+
+@pytest.mark.parametrize("trial", [games.trial, teacher.trial])
+def test_a_trial_has_room_for_positions_of_any_size(trial):
+    source = """
+def start():
+    return (0,) * 300, 0
+def turn(p):
+    return p[1]
+def moves(p):
+    yield from (i for i in range(9) if not p[0][i])
+def play(p, i):
+    return p[0][:i] + (1,) + p[0][i + 1 :], 1 - p[1]
+def utility(p, player):
+    return -1 if player == p[1] else 1
+"""
+    names = {}
+    exec(source, names)
+    game, _ = derived(kibitz.Game.of(names))
+    form = Form(LINEAR, game.rules.feature_count)
+    desks = []
+
+    def run(p, player, depth, desk):
+        desks.append(len(desk))
+
+    trial(run, teacher_game := game.with_model(teacher.blank_model(form)), game.start(), True)
+    small = kibitz.load("tic-tac-toe")
+    small, _ = derived(small)
+    trial(run, small.with_model(teacher.blank_model(Form(LINEAR, small.rules.feature_count))), small.start(), True)
+    assert words_of(teacher_game, True) == 301
+    assert desks[0] - desks[1] >= 5 * (301 - words_of(small, True)), "a trial plays at least five plies"
 
 
 def test_a_folder_of_another_run_is_refused(stranger, tmp_path):

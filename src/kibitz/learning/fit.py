@@ -271,7 +271,7 @@ rounding the factor would change evaluations by more than one part in twice FINE
 
 
 def half_of(factor: int) -> int:
-    """Return what is half of an evaluation's last digit: added to the constant, because evaluations are rounded down."""
+    """Return what is half of an evaluation's last digit: added to the constant, because searches round down."""
     return (1 << SHIFT) // (2 * factor) if factor else 0
 
 
@@ -290,7 +290,9 @@ def rounded(
         weights = numbers[0].astype(np.float64) * points * 256
         whole = np.rint(weights).astype(np.int64)
         factor = (1 << SHIFT) // 256
-        block = block_of(form, (factor, int(whole[-1]) + half_of(factor), 0), whole[:-1].clip(-(1 << 31), (1 << 31) - 1))
+        block = block_of(
+            form, (factor, int(whole[-1]) + half_of(factor), 0), whole[:-1].clip(-(1 << 31), (1 << 31) - 1)
+        )
         return Model(form, block, grain, middle, about or {})
     weights, outputs = (each.astype(np.float64) for each in numbers)
     sharp = SHARP

@@ -55,9 +55,9 @@ class Folder:
         except (OSError, ValueError, TypeError) as error:
             raise OptionError(f"cannot use {self.path}: {error}") from error
         known = self.state.get("options", options)
-        if known != options:
+        if differing := [name for name in {**known, **options} if known.get(name) != options.get(name)]:
             self.lock.close()
-            wrong = next(name for name in {**known, **options} if known.get(name) != options.get(name))
+            wrong = differing[0]
             raise OptionError(
                 f"{self.path} is of a run with {wrong} {known.get(wrong)!r}, not {options.get(wrong)!r}; "
                 "go on with that, or remove it"

@@ -95,12 +95,8 @@ class Games:
 
     @property
     def words(self) -> int:
-        """Return how many words a position takes; plain, it is one item."""
-        if not self.kernel.compiled:
-            return 1
-        from kibitz.compiler.compile import position_kind
-
-        return position_kind(self.game).words
+        """Return how many words a position takes."""
+        return words_of(self.game, self.kernel.compiled)
 
     def reweigh(self, game: Game[Any]) -> None:
         """Switch to the same game with other weights, and empty the table."""
@@ -165,6 +161,15 @@ class Games:
         return desk[RECORDS : RECORDS + count * size].reshape(count, size).copy()
 
 
+def words_of(game: Game[Any], array: bool) -> int:
+    """Return how many words a position takes; plain, it is one item."""
+    if not array:
+        return 1
+    from kibitz.compiler.compile import position_kind
+
+    return position_kind(game).words
+
+
 def new_desk(array: bool, room: int, words: int) -> Desk:
     """Return a desk with room for this many records."""
     size = RECORDS + room * (words + NOTES)
@@ -194,7 +199,7 @@ def wide_trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool, width: Width | None = None) -> Any:
     """Play the first moves of a game from a position; return what was counted and drawn, or the error raised."""
     width = width or scale_of(game).width
-    desk, table = new_desk(array, 8, 64), new_table(0.05, array, width=width)
+    desk, table = new_desk(array, 8, words_of(game, array)), new_table(0.05, array, width=width)
     set_up(desk, game, table, Plan(nodes=40, opening=2, longest=5), width, array)
     desk[SEED], desk[WANTED] = salt(1), 1
     try:

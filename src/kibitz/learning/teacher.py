@@ -10,6 +10,7 @@ from kibitz.compiler.plain import Kernel, salt
 from kibitz.errors import GameError
 from kibitz.game import Game
 from kibitz.learning.fit import rounded
+from kibitz.learning.games import words_of
 from kibitz.learning.td import (
     CHANGES,
     CUT,
@@ -38,7 +39,7 @@ from kibitz.search.engine.table import zeros
 from kibitz.search.mistake import failure
 from kibitz.search.speed import Search, failed, ready
 
-LONGEST_GAME, LONGEST_PLAIN = 1 << 17, 1 << 12
+LONGEST_GAME, LONGEST_PLAIN, TRIAL_PLIES = 1 << 17, 1 << 12, 20
 """The most plies of a game that is learned from; fewer where rules are not compiled, and slow."""
 
 
@@ -78,13 +79,8 @@ class Teacher:
             self.changes = np.zeros(1, np.float32)
         start = game.with_model(blank_model(form, middle))
         self.kernel: Search = ready(teaching, start, None, trial, True)
-        words = 1
-        if self.kernel.compiled:
-            from kibitz.compiler.compile import position_kind
-
-            words = position_kind(start).words
         self.longest = LONGEST_GAME if self.kernel.compiled else LONGEST_PLAIN
-        size = TRAIL + self.longest * words
+        size = TRAIL + self.longest * words_of(start, self.kernel.compiled)
         self.desks: list[Any] = [
             np.zeros(size, np.int64) if self.kernel.compiled else [0] * size for _ in range(threads)
         ]
@@ -181,13 +177,14 @@ def blank_model(form: Form, middle: float | None = 0) -> Model:
 def trial(run: Kernel, game: Game[Any], p: Any, array: bool) -> Any:
     """Learn from one short game; return what was played and drawn, or the error raised."""
     form: Form = game.rules.model.form  # type: ignore[union-attr]
-    desk: Any = np.zeros(TRAIL + 64 * 64, np.int64) if array else [0] * (TRAIL + 64 * 64)
+    size = TRAIL + TRIAL_PLIES * words_of(game, array)
+    desk: Any = np.zeros(size, np.int64) if array else [0] * size
     shape = (form.features + 1, form.hidden) if form.kind != LINEAR else (form.features,)
     held: tuple[Any, ...] = np.zeros(shape, np.float32), np.zeros((2, max(1, form.hidden)), np.float32)
     held = *held, np.zeros(2 * form.features, np.float32), np.zeros(1)
     for place, each in zip((WEIGHTS, OUTPUTS, CHANGES, RESULTS), held, strict=True):
         desk[place] = each.ctypes.data if array else each
-    desk[SEED], desk[WANTED], desk[LONGEST], desk[LEARNING] = salt(1), 1, 20, 1
+    desk[SEED], desk[WANTED], desk[LONGEST], desk[LEARNING] = salt(1), 1, TRIAL_PLIES, 1
     floats(desk)[RATE], floats(desk)[SPAN] = 0.1, 1.0
     try:
         run(p, 0, 0, desk)
