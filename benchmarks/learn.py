@@ -3,12 +3,14 @@
     python benchmarks/learn.py table [--minutes 5] [--seconds 0.02] [--games 200] [--only othello,hex]
     python benchmarks/learn.py built-in [--seconds 0.02] [--games 200] [--only othello,hex]
     python benchmarks/learn.py tiles [--minutes 60] [--out tiles.weights] [--hope 0]
-    python benchmarks/learn.py tiles-games --weights tiles.weights [--games 20] [--seconds 0.01]
+    python benchmarks/learn.py tiles-alone --weights tiles.weights
+    python benchmarks/learn.py tiles-games --weights tiles.weights [--games 20] [--first 1] [--seconds 0.01]
     python benchmarks/learn.py four [--positions 412] [--seconds 0.01] [--weights FILE]
 
 `table` learns each game from the evaluation by hand, or from none, on all processors, and plays a match of a fixed
 length at equal time. `built-in` plays the weights that come with kibitz in the same way. `tiles` learns 2048 with four
-tuples of six cells and plays 1,000 games without look-ahead; `tiles-games` plays with the engine. `four` counts in how
+tuples of six cells and plays 1,000 games without look-ahead, `tiles-alone` only these; `tiles-games` plays with the
+engine, seeds from --first on, and without --weights the game that --only names. `four` counts in how
 many solved positions the chosen move keeps the value.
 """
 
@@ -42,19 +44,19 @@ TABLE = {  # game: options of learning
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["table", "built-in", "tiles", "tiles-games", "four"])
+    parser.add_argument("what", choices=["table", "built-in", "tiles", "tiles-alone", "tiles-games", "four"])
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--games", type=int)
     parser.add_argument("--only", default="")
+    parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("tiles.weights"))
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--hope", type=float, default=0.0)
     parser.add_argument("--positions", type=int, default=412)
     chosen = parser.parse_args()
-    {"table": table, "built-in": built_in, "tiles": tiles, "tiles-games": tiles_games, "four": four}[chosen.what](
-        chosen
-    )
+    what = {"table": table, "built-in": built_in, "tiles": tiles, "four": four}
+    {**what, "tiles-alone": tiles_alone, "tiles-games": tiles_games}[chosen.what](chosen)
 
 
 def games_of(chosen):
@@ -111,8 +113,13 @@ def tiles(chosen):
 
     kibitz.learn(game, minutes=chosen.minutes or 60.0, seed=1, hope=chosen.hope, out=chosen.out, told=told, tell=tell)
     print("at the end:", speeds[-1])
-    model = read_model(chosen.out)
-    base = kibitz.load(game)
+    tiles_alone(chosen)
+
+
+def tiles_alone(chosen):
+    """Play 1,000 games of 2048 without look-ahead; print the mean score."""
+    model = read_model(chosen.weights or chosen.out)
+    base = kibitz.load("2048:tuples=large,evaluation=hand")
     teacher = Teacher(base, Form(LINEAR, base.rules.feature_count), seed=2, threads=2)
     teacher.weights[:] = model.weights / (1 << 20) * float(model.block[0])
     scores, _ = teacher.run(1000, learning=False)
@@ -122,10 +129,10 @@ def tiles(chosen):
 
 def tiles_games(chosen):
     """Play 2048 with the engine and learned weights; print the largest tiles."""
-    spec = f"2048:tuples=large,weights={chosen.weights}" if chosen.weights else "2048"
+    spec = f"2048:tuples=large,weights={chosen.weights}" if chosen.weights else chosen.only or "2048"
     game = kibitz.load(spec)
     tops = Counter()
-    for seed in range(1, (chosen.games or 20) + 1):
+    for seed in range(chosen.first, chosen.first + (chosen.games or 20)):
         engine, state, dice = kibitz.Engine(game), game.begin(), random.Random(seed)
         while not state.over:
             if state.turn < 0:

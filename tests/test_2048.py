@@ -255,7 +255,7 @@ def test_promises_hold():
 
 @pytest.mark.parametrize("max_tile", [4, 16, 2048, 32768])
 def test_an_evaluation_is_at_least_the_points_and_inside_the_bounds(max_tile):
-    game = load("2048", max_tile=max_tile)
+    game = load("2048", max_tile=max_tile, evaluation="hand")
     most = int(game.rules.bounds(MODULE.Position(0, 0, 0), 0)[1])
     highest = int(MODULE.evaluations(max_tile.bit_length() - 1).max())
     assert 8 * highest * MODULE.UNIT < most

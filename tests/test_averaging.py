@@ -187,10 +187,11 @@ def test_a_certain_end_is_proven_and_an_average_is_exact():
 
 
 def test_unlikely_lines_are_evaluated():
-    whole = analyze("2048", position="2,4,.,./.,8,.,2/.,.,16,./4,.,.,2 100", depth=4, odds=0)
-    cut = analyze("2048", position="2,4,.,./.,8,.,2/.,.,16,./4,.,.,2 100", depth=4, odds=0.01)
+    game, position = load("2048:evaluation=hand"), "2,4,.,./.,8,.,2/.,.,16,./4,.,.,2 100"
+    whole = analyze(game, position=position, depth=4, odds=0)
+    cut = analyze(game, position=position, depth=4, odds=0.01)
     assert cut.nodes < whole.nodes
-    exact = analyze("2048", position="2,4,.,./.,8,.,2/.,.,16,./4,.,.,2 100", depth=4, odds=0.01, exact=True)
+    exact = analyze(game, position=position, depth=4, odds=0.01, exact=True)
     assert exact.score == pytest.approx(whole.score, abs=1e-6)
 
 

@@ -159,7 +159,7 @@ def test_black_may_begin(tab):
 
 
 def test_no_opinion_is_not_equal(tabs):
-    tab = tabs().open("connect-four")
+    tab = tabs().open("connect-four:evaluation=hand")
     tab.button("Hint").click()
     expect(tab.find(f"{PLAY} .thought .score")).to_have_text(re.compile("^best 4no opinion yet$"))
     assert set(tab.find(f"{PLAY} .pill").all_text_contents()) == {"?"}

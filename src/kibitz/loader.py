@@ -145,9 +145,9 @@ def fitting_weights(game: Game[Any]) -> Model | None:
     model = built_in_weights(game.name)
     if model is None or model.form.features != game.rules.feature_count:
         return None
-    own = {name: value for name, value in game.parameters.items() if name != "evaluation"}
-    independent = getattr(game.rules.features, "__closure__", None) is None  # of all parameters
-    return model if independent or own == model.about.get("parameters", {}) else None
+    same = ("evaluation", *vars(built_in(game.name)).get("SAME_WEIGHTS", ()))
+    own = {name: value for name, value in game.parameters.items() if name not in same}
+    return model if own == model.about.get("parameters", {}) else None
 
 
 def built_in(name: str) -> types.ModuleType:

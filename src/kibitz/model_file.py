@@ -26,6 +26,8 @@ from kibitz.model import LINEAR, Form, Model
 
 MAGIC = b"kibitz weights 1\n"
 SUFFIX = ".weights"
+LARGE = 1 << 25
+"""Files of more bytes are compressed less, or it would take minutes."""
 MOST_HEAD = 1 << 20
 SAMPLE_GAMES, SAMPLE_PLIES = 2, 40
 
@@ -51,7 +53,7 @@ def layout_of(game: Game[Any]) -> str:
 def write_model(path: str | Path, model: Model) -> None:
     """Write a model to a file."""
     held = packed(model)
-    content = zlib.compress(held, 9)
+    content = zlib.compress(held, 9 if len(held) < LARGE else 1)
     head = {
         "form": model.form._asdict(),
         "grain": model.grain,

@@ -16,6 +16,8 @@ VALUE = "value"
 """The unit of a game whose amounts are bare values, as in a tree, where nobody wins or loses."""
 EQUAL, NO_OPINION = "equal", "no opinion yet"
 """What an unproven 0 means: an evaluation has found the players equal, or nothing has been evaluated."""
+NOTHING = 1e-12
+"""An average of guesses smaller than this is what floats leave of 0, and is told as 0."""
 ONE = re.compile(r"(?:(?<=x)|(?<=ch)|(?<=sh)|(?<=ss))es$|s$")
 """The plural ending of an English word: boxes, discs."""
 
@@ -64,6 +66,8 @@ def describe(
     """
     if score is None:
         return "unknown"
+    if proven is None and abs(score) < NOTHING:
+        score = 0
     if counted_in == VALUE:
         return f"value {number(score)}" + ("" if proven else " at this depth")
     signed = number(score) if score <= 0 else f"+{number(score)}"

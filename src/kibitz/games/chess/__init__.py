@@ -18,6 +18,8 @@ a pawn’s move, and when too few pieces are left for any mate.
 """
 WIN_SCALE = 1 / 0.00368208
 """The scale, in hundredths of a pawn, of lichess.org/page/accuracy, which was fitted to games between people."""
+SAME_WEIGHTS = ("chess960",)
+"""Parameters for whose values the learned weights are the same."""
 EVALUATIONS: dict[str, dict[str, Any]] = {
     "hand": {"weigh": evaluation.weigh, "weights": WEIGHTS, "margin": 75},
     "material": {"evaluate": evaluation.material},
