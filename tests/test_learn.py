@@ -18,11 +18,11 @@ from kibitz.learning.contest import pairs_of
 from kibitz.learning.fit import Fit
 from kibitz.learning.folder import Folder
 from kibitz.learning.games import Games, Plan, words_of
-from kibitz.learning.generations import sample_positions
-from kibitz.learning.learn import learn
+from kibitz.learning.generations import sample_positions, span_of, stakes
+from kibitz.learning.learn import kind_of, learn
 from kibitz.learning.selfplay import NOTES
 from kibitz.learning.teacher import Teacher
-from kibitz.model import LINEAR, NET, Form
+from kibitz.model import LINEAR, NET, SHIFT, Form, Model, block_of
 from kibitz.model_file import read_model
 from kibitz.search.engine.desk import DRAWN, SEED
 from kibitz.search.engine.table import clear
@@ -592,6 +592,91 @@ def test_a_folder_of_an_older_version_is_gone_on_with(tmp_path):
         folder.save(games=7)
     with Folder(tmp_path / "w", {"seed": 1, "grain": None}) as folder:
         assert folder.state["games"] == 7
+
+
+def test_a_large_score_decides_a_game_whatever_the_grain():
+    game, _ = derived(kibitz.load(SMALL))
+    form = Form(LINEAR, game.rules.feature_count)
+    weights = np.random.default_rng(1).integers(-20, 20, form.features)
+    lengths = []
+    for grain in (1, 0.5):
+        fine = weights if grain == 1 else 2 * weights + 1  # nearly the same evaluations, in halves
+        model = Model(form, block_of(form, (1 << SHIFT, 0, 0, 0), fine), grain)
+        played = Games(game.with_model(model), Plan(40, 4, 1500, 400), 0)
+        assert played.width.wide == (grain != 1)
+        lengths.append(len(played.play(20)))
+    assert lengths[1] > lengths[0] * 2 / 3, "games are not decided by the first score that is not 0"
+
+
+@pytest.mark.parametrize("hidden", [0, 8])
+def test_temporal_differences_go_on_from_a_model(hidden):
+    game, _ = derived(kibitz.load("pig:winning_score=20"))
+    form = Form(NET, game.rules.feature_count, hidden) if hidden else Form(LINEAR, game.rules.feature_count)
+    one, two = (Teacher(game, form, seed=seed, span=3.0) for seed in (1, 2))
+    one.run(50, 0.1, 0.5)
+    model = one.model(0.25)
+    two.take(model)
+    again = two.model(0.25)
+    assert np.abs(model.weights - again.weights).max() <= 1
+    assert not hidden or np.abs(model.outputs - again.outputs).max() <= 10
+
+
+LONG = """
+players = 1
+objective = "score"
+def start(): return 0, 0
+def turn(p): return 0
+def moves(p): return (1, 2) if p[0] < 300 else ()
+def play(p, move): return p[0] + 1, p[1] + 1000 * move
+def utility(p, player): return p[1]
+"""
+
+
+def test_what_games_are_about_is_known_of_long_ones_too(tmp_path):
+    (tmp_path / "long.py").write_text(LONG)
+    game = kibitz.load(str(tmp_path / "long.py"))
+    assert 300_000 <= stakes(game, 0) <= 600_000
+    found = learn(game, games=40, hidden=0, jobs=1, out=tmp_path / "w")
+    assert found.model is not None
+
+
+def test_small_stakes_are_not_taken_for_whole_points():
+    source = """
+objective = "score"
+def start(): return 0, 0
+def turn(p): return p[0] % 2
+def moves(p): return (1, 2) if p[0] < 8 else ()
+def play(p, move): return p[0] + 1, p[1] + move * (1 if p[0] % 2 else -1)
+def utility(p, player): return p[1] / 5000 * (1 if player else -1)
+"""
+    names = {}
+    exec(source, names)
+    assert span_of(kibitz.Game.of(names)) <= 4 / 5000
+
+
+@pytest.mark.parametrize("grain", [1e-12, 2e9])
+def test_a_grain_beyond_what_games_are_about_is_refused(grain, tmp_path):
+    for game in ("connect-four:evaluation=hand", "2048:evaluation=hand"):
+        with pytest.raises(kibitz.OptionError, match=r"grain must be from .* to .* for .*, got"):
+            learn(game, games=10, grain=grain, out=tmp_path / "w")
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_records_of_other_fields_are_not_read(tmp_path):
+    file = tmp_path / "rows.py"
+    file.write_text(LONG.replace("players = 1", "players = 2").replace("return p[1]", "return p[1] * (1 - 2 * player)"))
+    before = kind_of(kibitz.load(str(file)).start())
+    file.write_text(file.read_text().replace("return 0, 0", "return 0, 0, 0"))
+    assert kind_of(kibitz.load(str(file)).start()) != before
+
+
+def test_steps_that_are_none_are_told_in_a_sentence(tmp_path):
+    with Folder(tmp_path / "w", {}) as folder:
+        folder.state = {"steps": [{"a": 1}]}
+        with pytest.raises(kibitz.OptionError, match="remove it to begin again"):
+            folder.steps()
+        with pytest.raises(kibitz.OptionError, match="to begin again"):
+            folder.model("best-1")
 
 
 @pytest.mark.parametrize("trial", [games.trial, teacher.trial])

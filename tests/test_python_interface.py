@@ -352,6 +352,14 @@ def test_an_algorithm_can_be_added_with_a_file_and_a_line(mine, state):
         kibitz.analyze("pig", mine)
 
 
+@pytest.mark.parametrize("game", ["breakthrough", "draughts", "othello", "shapes-four"])
+def test_an_algorithm_of_ones_own_evaluates_by_learned_weights(mine, game):
+    for compiled in (False, True):
+        own = kibitz.analyze(game, mine, depth=2, compiled=compiled)
+        usual = kibitz.analyze(game, "minimax", depth=2, compiled=compiled)
+        assert (own.score, own.pv) == (usual.score, usual.pv)
+
+
 def test_an_engine_in_a_match_keeps_its_settings_and_weights():
     weak, strong = kibitz.Engine("tic-tac-toe", level=1, table=1), "engine:depth=9"
     by_name = kibitz.match("tic-tac-toe", weak, strong, games=6)

@@ -42,7 +42,7 @@ def test_what_asks_for_more_gets_what_there_is_or_is_told(page):
     with pytest.raises(Refused, match="depth must be at most 10 on this server, which is read-only"):
         page.ask("tree", game="connect-four", depth=11)
     with pytest.raises(Refused, match="more than 20,000 nodes"):
-        page.ask("tree", game="connect-four", algorithm="minimax", depth=6, most_nodes=150_000)
+        page.ask("tree", game="connect-four:evaluation=hand", algorithm="minimax", depth=6, most_nodes=150_000)
     with pytest.raises(Refused, match=f"a message must have at most {MOST_BYTES} bytes"):
         page.ask("state", game="x" * MOST_BYTES)
     with pytest.raises(Refused, match="a page cannot open files"):

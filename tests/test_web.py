@@ -76,7 +76,11 @@ def test_every_built_in_game_is_offered_and_can_be_shown(page):
         assert state["picture"] == game.show(p)
         assert (state["board"] is not None) == info["board"]
         assert info["algorithm"] in info["algorithms"]
-    assert [each["name"] for each in games["connect-four"]["parameters"]] == ["columns", "rows", "connect"]
+    assert [each["name"] for each in games["connect-four"]["parameters"]] == [
+        "columns", "rows", "connect", "evaluation"
+    ]  # fmt: skip
+    assert games["connect-four"]["parameters"][-1]["default"] == "learned"
+    assert [each["name"] for each in games["kalah"]["parameters"]] == ["houses", "stones"]
 
 
 def test_every_built_in_game_has_a_title_rules_and_a_picture(page):
@@ -601,7 +605,7 @@ def test_a_built_in_game_of_the_command_line_comes_first_once():
             first, second, *others = page.ask("games")
             assert (first["game"], first["given"], second["game"]) == ("2048:max_tile=64", True, "2048")
             assert not any(each["given"] for each in (second, *others))
-            assert [each["name"] for each in first["parameters"]] == ["max_tile", "tuples"]
+            assert [each["name"] for each in first["parameters"]] == ["max_tile", "tuples", "evaluation"]
             assert page.ask("state", game="2048:max_tile=64")["turn"] == -1
     finally:
         server.close()

@@ -99,10 +99,10 @@ def weighing(weigh: Callable[[P, int, Any], Score], row: Any) -> Callable[[P, in
 
 def judging(rules: Any) -> Callable[[P, int], Score]:
     """Make the evaluation of a game with a model, for callers without a desk to read its numbers from."""
-    judge, desk = judge_of(rules, 0), [rules.model.block]
+    judge, block = judge_of(rules, 0), rules.model.block
 
     def evaluate(p: P, player: int) -> Score:
-        score: Score = judge(p, player, desk)
+        score: Score = judge(p, player, block)
         return score
 
     return evaluate
@@ -247,8 +247,9 @@ def check_features(rules: Rules[Any]) -> None:
     if callable(count):
         object.__setattr__(rules, "feature_count", count := count())
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-        said = "does not say" if count is None else f"says {count!r}"
-        raise GameError(f"the game {said} how many features there are; write: feature_count = 768")
+        if count is None:
+            raise GameError("the game does not say how many features there are; write: feature_count = 768")
+        raise GameError(f"feature_count must be a whole number of at least 1, got {count!r}")
     Form("linear", count).check()
     if rules.model is not None and rules.model.form.features != count:
         raise GameError(f"these weights are for {rules.model.form.features:,} features, the game has {count:,}")

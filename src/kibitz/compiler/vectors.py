@@ -14,8 +14,12 @@ NO_FEATURE = "`features` yielded {number}, but features are numbered from 0 to {
 
 
 def numbers_at(desk: Desk, index: int, start: int, dtype: str, shape: Any) -> Any:
-    """Return the table of numbers that a word of the desk leads to, from this byte on; compiled, nothing checks it."""
-    whole = desk[index].ravel().view(np.uint8)  # a view: whoever writes to it writes to the table
+    """Return the table of numbers that a word of the desk leads to, from this byte on; compiled, nothing checks it.
+
+    In place of a desk there may be the table itself, an array that is known when compiling.
+    """
+    held = desk if isinstance(desk, np.ndarray) else desk[index]
+    whole = held.ravel().view(np.uint8)  # a view: whoever writes to it writes to the table
     found = whole[start : start + int(np.prod(shape)) * np.dtype(dtype).itemsize].view(dtype)
     return found.reshape(shape) if len(shape) > 1 else found
 

@@ -14,7 +14,7 @@ from kibitz.arena.match import match
 from kibitz.arena.rating import Elo
 from kibitz.game import Game
 from kibitz.learning.folder import Folder
-from kibitz.learning.generations import Course, most_on, named, sample_positions
+from kibitz.learning.generations import Course, checked_grain, most_on, named, stakes
 from kibitz.learning.progress import Learned, Now, Step
 from kibitz.learning.teacher import Teacher
 from kibitz.model import LINEAR, Model
@@ -34,6 +34,9 @@ AT_ONCE = 0.3
 LAST_GAMES = 1000
 """The mean score is that of this many last games."""
 STEPS = 20
+WHOLE, LARGEST = 1000, 1 << 22
+"""Where games are about more points than the first, evaluations are whole points, or more than one if games are about
+more than the second."""
 AGAINST_START = 200
 """Games of two players against the evaluation with which the run began."""
 
@@ -45,12 +48,15 @@ class Afterstates:
         self.course, self.folder = course, folder
         self.game: Game[Any] = course.game
         self.span, grain, middle = measures(self.game)
-        self.grain = course.grain or grain
+        self.grain = grain if course.grain is None else checked_grain(course.grain, self.span, self.game)
         self.teacher = Teacher(self.game, course.form, course.seed, course.jobs, hope, self.span_of_form(), middle)
-        self.steps = [Step(**step) for step in folder.state.get("steps", [])]
+        self.steps = folder.steps()
         self.began = time.monotonic() - 60 * float(folder.state.get("minutes", 0))
         self.recent: list[float] = []
         self.loss = 0.0
+        start = self.game.rules.model
+        if start is not None and start.form == course.form:
+            self.teacher.take(start)
         if (arrays := folder.arrays("numbers")) is not None:
             self.teacher.restore(arrays, int(folder.state["games"]), int(folder.state["positions"]))
 
@@ -159,11 +165,10 @@ def measures(game: Game[Any]) -> tuple[float, float, float | None]:
 
     The grain is a small part of the span, or 1; the last is None if the sum of two players is not always the same.
     """
-    ends = [p for p in sample_positions(game) if game.is_over(p)]
     middle: float | None = 0
     if game.players == 2:
         middle = tidy(scale_of(game).total / 2) if scale_of(game).constant else None
-    worths = [abs(float(each) - (middle or 0)) for p in ends for each in game.utilities(p)] or [1.0]
-    span = max(*worths, 1e-6, 0.0)
-    whole = span > 1000 and (middle or 0) % 1 == 0
-    return span, 1 if whole else 2.0 ** round(math.log2(span / 2048)), middle
+    span = stakes(game, middle or 0)
+    if span > WHOLE and (middle or 0) % 1 == 0:
+        return span, max(1, 2.0 ** round(math.log2(span / LARGEST))), middle
+    return span, 2.0 ** round(math.log2(span / 2048)), middle

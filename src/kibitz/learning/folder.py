@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.errors import OptionError
+from kibitz.errors import KibitzError, OptionError
 from kibitz.files import lock, replacing
+from kibitz.learning.progress import Step
 from kibitz.model import Model
 from kibitz.model_file import read_model, write_model
 
@@ -78,6 +79,13 @@ class Folder:
         with replacing(self.path / "state.json", 0o644) as file:
             file.write(json.dumps(self.state).encode())
 
+    def steps(self) -> list[Step]:
+        """Return the steps that the run has made."""
+        try:
+            return [Step(**step) for step in self.state.get("steps", [])]
+        except TypeError as error:
+            raise OptionError(f"cannot use {self.path}: {error}; remove it to begin again") from error
+
     def save_arrays(self, name: str, arrays: list[Any]) -> None:
         """Write arrays."""
         with replacing(self.path / f"{name}.npz", 0o644) as file:
@@ -102,7 +110,10 @@ class Folder:
 
     def model(self, name: str) -> Model:
         """Return the model of a name."""
-        return read_model(self.path / f"{name}.weights")
+        try:
+            return read_model(self.path / f"{name}.weights")
+        except KibitzError as error:
+            raise OptionError(f"{error}; remove {self.path} to begin again") from error
 
     def add_records(self, generation: int, records: Any) -> None:
         """Add records to those of a generation."""

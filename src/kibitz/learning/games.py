@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.compiler.plain import Desk, Kernel, salt
+from kibitz.compiler.plain import Desk, Kernel, ordered, salt
 from kibitz.game import Game
 from kibitz.learning.selfplay import (
     COUNT,
@@ -186,7 +186,8 @@ def set_up(desk: Desk, game: Game[Any], table: Desk, plan: Plan, width: Width, a
     desk[LIMIT], desk[NODE_LIMIT] = HIGHEST, plan.nodes
     desk[REPETITION], desk[DRAW] = game.repetition, scale.draw(width)
     floats(desk)[TOTAL] = float(scale.total)
-    desk[OPENING], desk[SURE], desk[LONGEST] = plan.opening, int(plan.sure), plan.longest
+    sure = ordered(float(plan.sure)) if width.wide else int(plan.sure)
+    desk[OPENING], desk[SURE], desk[LONGEST] = plan.opening, sure, plan.longest
     desk[STRAY] = round(1000 * plan.stray)
     lay_out(desk, game.rules.row, array)
 

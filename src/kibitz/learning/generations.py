@@ -13,6 +13,7 @@ With one process and a number of games instead of minutes, a run depends on noth
 """
 
 import math
+import random
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -59,6 +60,10 @@ HELD_OUT = 0.05
 """The share of the newest records on which the error is measured."""
 PLAYING = 0.7
 """The share of a generation's time for its games."""
+LONGEST_SAMPLE = 20_000
+"""Plies of a random game from which is learned what games are about, if shorter ones do not end."""
+FINEST, COARSEST = 1 << 22, 1e8
+"""The smallest share of what games are about that a grain may be, and the most points."""
 AGAINST_START = 400
 """Games against the evaluation with which the run began."""
 LEAST_SECONDS, MOST_GENERATIONS = 20, 24
@@ -95,10 +100,12 @@ class Generations:
         self.points = game.objective == "score"
         self.scale = float(game.rules.win_scale or SCALE) if not self.points else 1.0
         self.span = span_of(game) if self.points else self.scale
-        self.grain = course.grain or (2.0 ** round(math.log2(self.span / 2048)) if self.points else 1)
+        self.grain = 2.0 ** round(math.log2(self.span / 2048)) if self.points else 1
+        if course.grain is not None:
+            self.grain = checked_grain(course.grain, self.span, game)
         self.middle = tidy(scale_of(game).total / 2) if self.points else 0
         self.began = time.monotonic() - 60 * float(folder.state.get("minutes", 0))
-        self.steps = [Step(**step) for step in folder.state.get("steps", [])]
+        self.steps = folder.steps()
         self.generation = len(self.steps)
         self.played = int(folder.state.get("games", 0))
         self.units = int(folder.state.get("units", 0))
@@ -368,8 +375,6 @@ class Generations:
 
 def sample_positions(game: Game[Any]) -> list[Any]:
     """Return positions of a few random games."""
-    import random
-
     choose = random.Random(1)
     return [p for _ in range(4) for p, _ in wander(game, choose, 200)]
 
@@ -394,4 +399,23 @@ def opening_of(game: Game[Any]) -> int:
 def span_of(game: Game[Any]) -> float:
     """Return the most points by which random games were won or lost."""
     scale = scale_of(game)
-    return max(1.0, abs(float(scale.win) - scale.total / 2), abs(float(scale.loss) - scale.total / 2))
+    span = max(1.0, abs(float(scale.win) - scale.total / 2), abs(float(scale.loss) - scale.total / 2))
+    return span if span > 1 else stakes(game, scale.total / 2)
+
+
+def stakes(game: Game[Any], middle: float) -> float:
+    """Return the most points, above or below a middle, that random games were worth; 1 if that cannot be told."""
+    ends = [p for p in sample_positions(game) if game.is_over(p)]
+    if not ends:
+        choose = random.Random(2)
+        ends = [p for p, _ in wander(game, choose, LONGEST_SAMPLE) if game.is_over(p)]
+    worths = [abs(float(each) - middle) for p in ends for each in game.utilities(p)]
+    return max(worths, default=1.0) or 1.0
+
+
+def checked_grain(grain: float, span: float, game: Game[Any]) -> float:
+    """Return a grain that was asked for; raise if it is too coarse or too fine for what games are about."""
+    least, most = span / FINEST, min(span, COARSEST)
+    if not least <= grain <= most:
+        raise OptionError(f"grain must be from {least:.2g} to {most:.6g} for {game.name}, got {grain:g}")
+    return grain

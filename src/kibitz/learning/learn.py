@@ -92,6 +92,8 @@ def learn(
         found: Learned = run.run()
         if found.model is not None:
             write_model(path, found.model)
+        else:
+            path.unlink(missing_ok=True)  # what the run had when it was stopped
         if found.finished:
             folder.remove()
     return replace(found, out=path if found.model is not None else None, notes=tuple(notes))
@@ -160,11 +162,20 @@ def form_of(game: Game[Any], hidden: int | None, outputs: int, by_engine: bool) 
     return form
 
 
+def kind_of(p: Any) -> str:
+    """Return the names and sizes of a position's fields, by which records are read."""
+    if not isinstance(p, tuple):
+        return "number" if hasattr(p, "__index__") else type(p).__name__
+    names = getattr(p, "_fields", ("",) * len(p))
+    return "(" + " ".join(f"{name}:{kind_of(each)}" for name, each in zip(names, p, strict=True)) + ")"
+
+
 def options_of(course: Course, hope: float) -> dict[str, Any]:
     """Return what must be the same for a run to go on."""
     return {
         "game": course.game.spec(),
         "layout": layout_of(course.game),
+        "position": kind_of(course.game.start()),
         "form": str(course.form),
         "nodes": course.nodes,
         "grain": course.grain,

@@ -9,7 +9,7 @@ import numpy as np
 from kibitz.compiler.plain import Kernel, salt
 from kibitz.errors import GameError
 from kibitz.game import Game
-from kibitz.learning.fit import rounded
+from kibitz.learning.fit import half_of, rounded
 from kibitz.learning.games import words_of
 from kibitz.learning.td import (
     CHANGES,
@@ -32,13 +32,14 @@ from kibitz.learning.td import (
     WEIGHTS,
     teaching,
 )
-from kibitz.model import LINEAR, MOST_ON, SHIFT, Form, Model, block_of
+from kibitz.model import CONSTANT, FACTOR, LINEAR, MOST_ON, SHIFT, TOP, Form, Model, block_of
 from kibitz.search.desk import floats
 from kibitz.search.engine.desk import DRAWN, SEED
 from kibitz.search.engine.table import zeros
 from kibitz.search.mistake import failure
 from kibitz.search.speed import Search, failed, ready
 
+LARGEST_WEIGHT = (1 << 30) - 1
 LONGEST_GAME, LONGEST_PLAIN, TRIAL_PLIES = 1 << 17, 1 << 12, 20
 """The most plies of a game that is learned from; fewer where rules are not compiled, and slow."""
 
@@ -90,6 +91,7 @@ class Teacher:
             floats(desk)[SPAN], floats(desk)[MIDDLE] = span, float(middle or 0)
         self.start = game.start()
         self.played = self.moves = 0
+        self.has_ended = False  # any game
 
     def run(
         self, games: int, rate: float = 0.0, fading: float = 0.0, explore: float = 0.0, learning: bool = True
@@ -130,11 +132,22 @@ class Teacher:
             self.moves += moves
         self.last_moves = moves
         ended = [share - int(desk[CUT]) for desk, share in zip(self.desks, shares, strict=True)]
-        if not any(ended):
+        self.has_ended = self.has_ended or any(ended)
+        if not self.has_ended:
             raise GameError(f"no game of {self.game.name} ended within {self.longest:,} plies")
         squares = sum(float(floats(desk)[SQUARES]) for desk in self.desks)
         scores = np.concatenate([found[:count] for found, count in zip(results, ended, strict=True)])
         return scores, squares / max(1, moves)
+
+    def take(self, model: Model) -> None:
+        """Begin with the numbers of a model of the same form."""
+        factor = int(model.block[FACTOR])
+        if self.form.kind == LINEAR:
+            self.weights[:] = model.weights * (factor * model.grain / (1 << SHIFT) / self.span)
+        elif factor:
+            one = self.span / model.grain * (1 << SHIFT) / (TOP * factor)
+            self.weights[:], self.outputs[0] = model.weights / TOP, model.outputs[0] / one
+            self.outputs[1, 0] = (int(model.block[CONSTANT]) - half_of(factor)) / (TOP * one)
 
     def arrays(self) -> list[Any]:
         """Return everything that was learned, and the state of the random numbers."""
@@ -147,7 +160,7 @@ class Teacher:
             own[:] = held
         for desk, (seed, drawn) in zip(self.desks, arrays[3].tolist(), strict=False):
             desk[SEED], desk[DRAWN] = seed, drawn
-        self.played, self.moves = played, moves
+        self.played, self.moves, self.has_ended = played, moves, played > 0
 
     def model(self, grain: float = 1, about: dict[str, Any] | None = None, most_on: int | None = None) -> Model:
         """Return the model with rounded numbers; a view of a net has at most this many features on."""
@@ -156,9 +169,10 @@ class Teacher:
             sharp = 1
             while sharp < 256 and np.abs(points).max(initial=0) * sharp * 2 < 1 << 30:
                 sharp *= 2
+            whole = np.rint(points * sharp).clip(-LARGEST_WEIGHT, LARGEST_WEIGHT)
             return Model(
                 self.form,
-                block_of(self.form, ((1 << SHIFT) // sharp, 0, 0, 0), np.rint(points * sharp).astype(np.int64)),
+                block_of(self.form, ((1 << SHIFT) // sharp, 0, 0, 0), whole.astype(np.int64)),
                 grain,
                 self.middle,
                 about or {},

@@ -6,7 +6,7 @@ import numpy as np
 
 from kibitz.compiler import vectors
 from kibitz.compiler.emit import Value
-from kibitz.compiler.kinds import FLOAT, INT, Array
+from kibitz.compiler.kinds import FLOAT, INT, Array, Fixed
 from kibitz.compiler.translate.frame import Frame
 from kibitz.compiler.translate.intrinsics import twin_of
 from kibitz.compiler.translate.sequences import array_item
@@ -70,7 +70,10 @@ def declare(frame: Frame, text: str) -> None:
 @twin_of(vectors.numbers_at)
 def numbers_at(frame: Frame, desk: Value, index: Value, start: Value, dtype: Value, shape: Value) -> Value:
     code = frame.code
-    address = code.op(f"load ptr, ptr {code.at(desk.ref, frame.coerce(index, INT).ref)}")
+    if isinstance(desk.kind, Fixed) and isinstance(desk.kind.value, np.ndarray):
+        address = frame.solid(desk).ref
+    else:
+        address = code.op(f"load ptr, ptr {code.at(desk.ref, frame.coerce(index, INT).ref)}")
     place = code.op(f"getelementptr i8, ptr {address}, i64 {frame.coerce(start, INT).ref}")
     dtype_name = np.dtype(known(frame, dtype, "a dtype")).str
     return Value(Array(dtype_name, tuple(known(frame, shape, "a shape"))), place)
