@@ -33,6 +33,10 @@ can be repeated; half of the games give the other figure, for a feeling of the e
     | go | 150 | 17,200 | 54.2 | 60.5 |
     | gomoku | 150 | 4,300 | 183 | 183 |
 
+`python benchmarks/win_scale.py connect-four --games 60`, 2026-11-18:
+
+    | connect-four | 60 | 1,164 | 2.08 | 1.66 |
+
 In shapes-four scores lie within 22 and say next to nothing about results, so its scale is large and only what is proven
 counts for much.
 

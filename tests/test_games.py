@@ -37,7 +37,7 @@ def test_games_are_short():
     from tests.test_game import DESIGN
 
     assert len([line for line in DESIGN.splitlines() if line.strip() and not line.startswith('"""')]) <= 30
-    assert len(rule_lines(LIBRARY / "connect_four.py")) <= 46
+    assert len(rule_lines(LIBRARY / "connect_four.py")) <= 47
 
 
 @pytest.mark.parametrize(("spec", "counts"), [
