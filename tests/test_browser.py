@@ -510,8 +510,9 @@ def test_nobody_chooses_for_nature(tab):
     game = Luck(tab, "yahtzee", random.Random(1))
     tab.button("Hint").click()
     tab.wait("() => document.querySelector('#announcer').textContent.startsWith('Kibitz would play')")
-    kept = tab.find(f"{PLAY} .score strong").text_content().removeprefix("keep-").replace("none", "")
-    expect(tab.find(f"{PLAY} .ring")).to_have_count(len(kept))
+    advice = tab.find(f"{PLAY} .score strong").text_content()
+    if advice.startswith("keep-"):  # otherwise it is a box to score in
+        expect(tab.find(f"{PLAY} .ring")).to_have_count(len(advice.removeprefix("keep-").replace("none", "")))
     assert tab.find(f"{PLAY} .shaft").count() == 0
     game.play()
     tab.find(f"{PLAY} ol.moves button").nth(1).click()

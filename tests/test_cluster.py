@@ -128,6 +128,7 @@ def test_a_worker_that_dies_is_replaced(nodes, undisturbed, tmp_path):
     assert (str(result), exported(file)) == undisturbed
 
 
+@pytest.mark.slow
 def test_batches_and_checks_run_there_too(nodes):
     places = ["4 4", "4 4 3", "9", ""]
     options = {"algorithm": "alpha-beta", "depth": 4}

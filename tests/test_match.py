@@ -626,6 +626,7 @@ def utility(p, player): return 1 if player == p[0] % 2 else -1
 """
 
 
+@pytest.mark.slow
 def test_games_that_end_their_process_again_and_again_are_given_up(write_game, tmp_path):
     """The rules end the process in one position, of games 7 and 8; all others are played."""
     path, file = write_game(FATAL), tmp_path / "match.db"

@@ -55,6 +55,7 @@ def cannot_escape(p, moves):
     return moves > 0 and all(mates_within(CHESS.play(p, move), moves) for move in replies)
 
 
+@pytest.mark.slow
 def test_an_oracle_confirms_the_shortest():
     for epd in of(2)[:8]:
         p = epd.position

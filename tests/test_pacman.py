@@ -369,6 +369,7 @@ def test_expectimax_wins_half_of_the_trapped_games(pacman):
         assert state.position.points == (530 if won(state) else -502)  # after 10 steps, or after 2
 
 
+@pytest.mark.slow
 def test_alpha_beta_wins_in_the_small_layout(pacman):
     game = pacman("small")
     assert sum(won(played(game, "alpha-beta", seed)) for seed in range(20)) >= 18

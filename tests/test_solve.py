@@ -26,7 +26,7 @@ DATA = Path(__file__).parent / "data" / "connect-four"
 BOARDS = {(5, 4): 0, (6, 4): -1, (6, 5): 0}
 
 
-@pytest.mark.parametrize("name", ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"])
+@pytest.mark.parametrize("name", ["Test_L3_R1", "Test_L2_R1", pytest.param("Test_L1_R1", marks=pytest.mark.slow)])
 def test_published_connect_four_scores(name):
     solver = Solver(load("connect-four"), 16, 1, None)
     lines = (DATA / name).read_text().splitlines()
@@ -84,6 +84,7 @@ def test_proof_numbers_come_to_an_end_in_any_table():
             assert tiny.score == ample.score
 
 
+@pytest.mark.slow
 def test_kalah_and_dots():
     for name in ("kalah:houses=3,stones=3", "dots-and-boxes:columns=2,rows=2"):
         game = load(name)

@@ -245,6 +245,8 @@ class Fit:
         """Begin with the numbers of a model of the same form, in which an output of 1 is this many points."""
         factor = int(model.block[FACTOR])
         constant = int(model.block[CONSTANT]) - half_of(factor)
+        if factor == 0:  # it says nothing
+            return
         if self.form.kind == LINEAR:
             one = points * (1 << SHIFT) / factor
             self.numbers[0][:-1], self.numbers[0][-1] = model.weights / one, constant / one
@@ -290,9 +292,8 @@ def rounded(
         weights = numbers[0].astype(np.float64) * points * 256
         whole = np.rint(weights).astype(np.int64)
         factor = (1 << SHIFT) // 256
-        block = block_of(
-            form, (factor, int(whole[-1]) + half_of(factor), 0), whole[:-1].clip(-(1 << 31), (1 << 31) - 1)
-        )
+        constant = int(whole[-1]) + half_of(factor)
+        block = block_of(form, (factor, constant, 0), whole[:-1].clip(-(1 << 31), (1 << 31) - 1))
         return Model(form, block, grain, middle, about or {})
     weights, outputs = (each.astype(np.float64) for each in numbers)
     sharp = SHARP
