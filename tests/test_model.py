@@ -119,6 +119,17 @@ def test_a_feature_out_of_range_is_an_error_at_both_speeds():
             kibitz.analyze(game, depth=1, compiled=compiled)
 
 
+def test_which_weights_a_game_uses_by_default():
+    learned = [name for name in kibitz.loader.built_in_names() if kibitz.load(name).rules.model is not None]
+    assert learned == ["backgammon", "breakthrough", "chess", "connect-four", "draughts", "othello", "shapes-four"]
+    assert kibitz.load("2048:evaluation=learned").rules.model is not None
+    assert kibitz.loader.defaults_of("2048")["evaluation"] == "hand"
+    assert kibitz.loader.defaults_of("chess")["evaluation"] == "learned"
+    assert kibitz.load("chess:chess960=5").rules.model is not None
+    for spec in ("backgammon:variant=race", "connect-four:columns=6", "chess:evaluation=hand", "othello:discs_only=1"):
+        assert kibitz.load(spec).rules.model is None, spec
+
+
 def test_features_need_a_count():
     base = kibitz.load("chess:evaluation=hand")
     with pytest.raises(kibitz.GameError, match="does not say how many features there are; write: feature_count = 768"):

@@ -109,7 +109,8 @@ class Origin(NamedTuple):
             return game.with_weights(weights)
         if file is not None:
             return with_weights_file(game, str(file))
-        if kind == HAND or kind is None and "evaluation" in given:
+        usual = "evaluation" not in given and usual_evaluation(module) == LEARNED
+        if kind == HAND or kind is None and not usual:
             return game
         if (model := fitting_weights(game)) is not None:
             game = game.with_model(model)
@@ -136,6 +137,11 @@ class Origin(NamedTuple):
 
 HAND, LEARNED = "hand", "learned"
 """Which evaluation a game uses: the one its author wrote, or the one that comes with it."""
+
+
+def usual_evaluation(module: types.ModuleType) -> str:
+    """Return which evaluation a game uses if it has learned one: that one, unless its module says otherwise."""
+    return str(vars(module).get("USUAL_EVALUATION", LEARNED))
 
 
 def fitting_weights(game: Game[Any]) -> Model | None:
@@ -322,9 +328,10 @@ def defaults_of(name: str) -> dict[str, Any]:
 
     A game without a function `game` has none of its own.
     """
-    factory = vars(built_in(name)).get("game")
+    module = built_in(name)
+    factory = vars(module).get("game")
     found = {key: each.default for key, each in parameters_of(factory).items()} if callable(factory) else {}
-    return found | ({"evaluation": LEARNED} if built_in_weights(name) is not None else {})
+    return found | ({"evaluation": usual_evaluation(module)} if built_in_weights(name) is not None else {})
 
 
 def converted(name: str, value: Any, kind: Any) -> Any:

@@ -31,6 +31,7 @@ NAMES = ("up", "right", "down", "left")
 LETTERS = ("u", "r", "d", "l")
 ARROWS = ("↑", "→", "↓", "←")
 CELLS = tuple(column + row for row in "1234" for column in "abcd")
+USUAL_EVALUATION = "hand"  # stronger with look-ahead than the small tuples that come with the game
 TWO = 0.9  # the probability that nature puts a 2, not a 4
 ROW = 0xFFFF
 ONES = 0x1111111111111111  # the lowest bit of every cell
