@@ -544,11 +544,14 @@ def test_wrong_options_are_one_line(options, message, tmp_path):
         ({"hope": 3.0}, "hope is for a linear model"),
         ({"grain": float("inf")}, "grain must be more than 0, got inf"),
         ({"grain": "1"}, "grain must be a number, got '1'"),
+        ({"out": 5}, "out must be the path of a file, got 5"),
+        ({"stop": True}, r"stop must be an event, such as threading.Event\(\), got True"),
+        ({"told": "loudly"}, "told must be a function, got 'loudly'"),
     ],
 )
 def test_wrong_values_are_told_in_a_sentence(change, message, tmp_path):
     with pytest.raises(kibitz.OptionError, match=message):
-        learn("tic-tac-toe", out=tmp_path / "w", **change)
+        learn("tic-tac-toe", **{"out": tmp_path / "w", **change})
 
 
 def test_a_file_that_exists_is_not_replaced(tmp_path):

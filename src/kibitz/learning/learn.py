@@ -64,6 +64,7 @@ def learn(
     tell, told, noted: called with what the run is doing, with each step, and with what is worth knowing at the start.
     """
     check_options(minutes, games, hidden, outputs, nodes, grain, hope, seed, jobs)
+    check_arguments(out, stop, tell=tell, told=told, noted=noted)
     chosen = opened(game)
     notes: list[str] = []
     if chosen.rules.features is None:
@@ -128,6 +129,17 @@ def check_options(
             raise OptionError(f"{name} must be at least {least}, got {value}")
         if value > most:
             raise OptionError(f"{name} must be at most {most:,}, got {value:,}")
+
+
+def check_arguments(out: Any, stop: Any, **called: Any) -> None:
+    """Raise unless a run can write to a path, be stopped by an event, and call functions."""
+    if out is not None and not isinstance(out, str | os.PathLike):
+        raise OptionError(f"out must be the path of a file, got {out!r}")
+    if stop is not None and not callable(getattr(stop, "is_set", None)):
+        raise OptionError(f"stop must be an event, such as threading.Event(), got {stop!r}")
+    for name, function in called.items():
+        if not callable(function):
+            raise OptionError(f"{name} must be a function, got {function!r}")
 
 
 def check_features(game: Game[Any]) -> None:

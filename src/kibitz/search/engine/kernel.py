@@ -153,11 +153,11 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
             return share
         return kept
 
-    def is_hopeless(p: Any, move: int, number: int, depth: int, static: int, alpha: int, rising: bool) -> bool:
-        """Return whether a move near the leaves is late and quiet."""
-        hopeless = is_late(static, depth, number, alpha, rising)
+    def is_hopeless(p: Any, move: int) -> bool:
+        """Return whether a late move near the leaves is quiet."""
+        hopeless = True
         if has_noisy:
-            hopeless = hopeless and not noisy(p, move)  # type: ignore[misc]
+            hopeless = not noisy(p, move)  # type: ignore[misc]
         if has_urgent:
             hopeless = hopeless and not urgent(play(p, move))  # type: ignore[misc]
         return hopeless
@@ -371,11 +371,12 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         best_index = -1
         watching = desk[BUSY] != 0 and depth >= BUSY_DEPTH and ply < BUSY_PLY
         deferred = 0
+        fading = False  # only late moves are left, whose order hardly matters
         i = 0
         while i < kept + deferred:
             late = i >= kept
             number = desk[order + count + i - kept] if late else i
-            if not late and (i > 0 or ordered):
+            if not late and not fading and (i > 0 or ordered):
                 if i == 1 and not ordered:
                     order_moves(p, mover, depth, ply, count, hint, False, best, alpha, desk)
                     pick(desk, order, order + kept)
@@ -385,9 +386,12 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
             i += 1
             if has_margin:
                 if calm and use & IN_FUTILITY and number > 0 and depth <= FUTILITY_DEPTH and best > -most_guess:
-                    if is_hopeless(p, move, number, depth, static, alpha, rising):
-                        guessed = 1
-                        continue
+                    if not fading:
+                        fading = is_late(static, depth, number, alpha, rising)
+                    if fading:
+                        if is_hopeless(p, move):
+                            guessed = 1
+                            continue
             child = play(p, move)
             desk[LINE + ply] = move
             if watching:
@@ -404,6 +408,9 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                 if has_history:
                     if reduction and use & IN_HISTORY:
                         reduction = max(0, reduction - past_of(desk, mover, move, ply) // GOOD)
+                if has_noisy:
+                    # A reduced search is one of moves: a quiescence search alone misses too much.
+                    reduction = max(0, min(reduction, depth - 2))
             edge = beta if i == 1 or quiet else alpha + 1
             score = search_child(child, depth, reduction, alpha, beta, edge, turn(child) == mover, ply, desk)
             if watching:

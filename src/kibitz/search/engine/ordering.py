@@ -94,8 +94,8 @@ def orderer(game: Game[Any], width: Width, has_history: bool) -> Callable[..., i
     has_priority, has_noisy = priority is not None, noisy is not None
     has_gain = game.rules.margin > 0 and gain is not None
     moved, margin = mover_of(width), margin_of(game, width)
-    # Just above the evaluated leaves, a priority costs as much as the evaluations it may save.
-    leaf_depth = 1 if scale_of(game).guesses else 0
+    # Just above leaves that are only evaluated, a priority costs as much as the evaluations it may save.
+    leaf_depth = 1 if scale_of(game).guesses and not has_noisy else 0
 
     def order_moves(
         p: Any,
