@@ -6,13 +6,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from kibitz import GameError, analyze, load
+from kibitz import GameError, analyze, check, load
 from kibitz.bits import signed
 from kibitz.features import blocks, cells, mirror, patterns, square_symmetries, standing, turned_cells
 from kibitz.games import draughts
 from kibitz.loader import built_in_names
 from kibitz.model import LINEAR, MOST_ON, NET, SHIFT, Form, Model, block_of
 from kibitz.search.wander import wander
+from tests.test_check import GOOD
 
 CORNER, EDGE = (0, 1, 2, 8, 9, 10, 16, 17, 18), (0, 1, 2, 3, 4, 5, 6, 7, 9, 14)
 
@@ -386,3 +387,20 @@ def test_hex_tells_what_both_sides_need():
     level = {player: max(game.ask("features", after, player)) for player in (0, 1)}
     assert level[0] != level[1]  # red is ahead, so the pair of levels is another one
     assert max(game.ask("features", start, 0)) == max(game.ask("features", start, 1))
+
+
+PLANES = {
+    "(1 << p.left, 1) if player == 0 else (0, 1 << p.left)": "planes: has the bits of [7, 64] for player 0, but",
+    "(1 << p.left,)": "planes: must return a tuple of 2 ints for player 0, got (128,)",
+    "[1 << p.left, 0]": "planes: must return a tuple of 2 ints for player 0, got [128, 0]",
+    "('a', 'b')": "planes: must return a tuple of 2 ints for player 0, got ('a', 'b')",
+    "(1 << p.left, 0) if player == 0 else (0, 1 << p.left)": "",
+}
+
+
+@pytest.mark.parametrize(("answer", "message"), PLANES.items())
+def test_planes_must_say_what_features_say(answer, message, write_game):
+    source = GOOD + "\nfeature_count = 128\ndef features(p, player):\n    yield 64 * player + p.left\n"
+    found = str(check(write_game(source + f"def planes(p, player):\n    return {answer}\n"), games=20))
+    assert message in found
+    assert message or "planes:" not in found

@@ -27,8 +27,18 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from kibitz.compiler.plain import Desk
-from kibitz.compiler.vectors import add_row, blank_row, clipped_dot, numbers_at, row_at
+from kibitz.bits import count, each
+from kibitz.compiler.plain import Desk, word
+from kibitz.compiler.vectors import (
+    add_row,
+    blank_row,
+    clipped_dot,
+    numbers_at,
+    numbers_in,
+    put_number,
+    row_at,
+    take_row,
+)
 from kibitz.errors import GameError
 
 LINEAR, NET = "linear", "net"
@@ -41,6 +51,17 @@ TOP = 255
 MOST_FEATURES, MOST_HIDDEN = 1 << 28, 512
 MOST_LINEAR_ON = 1 << 12
 """The most features of a linear model that may be on at once."""
+MOST_PLANES = 64
+"""The most words of features that a search compares."""
+KEPT_WORDS = 2 * (MOST_PLANES + MOST_HIDDEN // 4)
+"""The words in which a search keeps what both players last saw: the features as bits, then the hidden row."""
+
+
+class Memory(NamedTuple):
+    """Where a search keeps what the players last saw."""
+
+    owner: int  # the word with the address of the weights that it was seen with; 0: nothing is kept
+    start: int  # the first of KEPT_WORDS
 
 
 class Form(NamedTuple):
@@ -51,6 +72,11 @@ class Form(NamedTuple):
     hidden: int = 0  # numbers in the hidden row
     views: int = 1
     outputs: int = 1
+
+    @property
+    def planes(self) -> int:
+        """Return how many words have a bit for each feature."""
+        return -(-self.features // 64)
 
     @property
     def rows(self) -> int:
@@ -171,10 +197,15 @@ def block_of(form: Form, head: tuple[int, ...], weights: Any, outputs: Any = Non
 Judge: TypeAlias = Callable[[Any, int, Desk], Any]
 
 
-def judge_of(rules: Any, place: int) -> Judge:
-    """Make the function that evaluates a position for a player by the model whose block a word of the desk leads to."""
+def judge_of(rules: Any, place: int, memory: Memory | None = None) -> Judge:
+    """Make the function that evaluates a position for a player by the model whose block a word of the desk leads to.
+
+    memory: where the search keeps what was last seen, if it does.
+    """
     form, grain, middle = rules.model.shape
     see = net_of(rules.features, form, place) if form.kind == NET else linear_of(rules.features, form, place)
+    if memory and rules.planes is not None and form.kind == NET and form.planes <= MOST_PLANES:
+        see = kept_net_of(rules.planes, form, place, memory, see)
     turn, moves, play, is_over, utility = rules.turn, rules.moves, rules.play, rules.is_over, rules.utility
     paired, has_chance, is_whole = rules.players == 2 and middle is not None, rules.chances is not None, grain == 1
     banked, has_bank, total = rules.banked, rules.banked is not None and not paired, 2 * (middle or 0)
@@ -276,6 +307,77 @@ def net_of(features: Any, form: Form, place: int) -> Callable[[Any, int, int, De
                 add_row(theirs, row_at(weights, number, count))
                 left -= 1
             total += clipped_dot(theirs, output[first + 1], TOP)
+        return total * int(head[FACTOR]) >> SHIFT
+
+    return see
+
+
+def kept_net_of(
+    planes: Any, form: Form, place: int, memory: Memory, see_anew: Callable[[Any, int, int, Desk], int]
+) -> Callable[[Any, int, int, Desk], int]:
+    """Make the function of `net_of` for a search that keeps each player's last hidden row.
+
+    Positions that a search evaluates one after the other differ in few features, so the row is changed by those.
+    see_anew: `net_of`'s function, for positions with more features on than the model takes.
+    """
+    _, features, hidden, views, outputs = form
+    rows, start, has_sparse, has_other = form.rows, form.output_start, outputs == 2, views == 2
+    owner, first = memory
+    words = form.planes
+    stride = words + hidden // 4
+
+    def forget(desk: Desk) -> None:
+        """Keep what is seen of a position without features."""
+        weights = numbers_at(desk, place, HEAD, "<i2", (features + 1, hidden))
+        for player in range(2):
+            kept = numbers_in(desk, first + player * stride, "<i8", (words,))
+            row = numbers_in(desk, first + player * stride + words, "<i2", (hidden,))
+            take_row(kept, kept)
+            take_row(row, row)
+            add_row(row, weights[features])
+        desk[owner] = desk[place]
+
+    def renew(p: Any, player: int, desk: Desk) -> int:
+        """Change the row that is kept for a player to that of a position; return how many features are on."""
+        weights = numbers_at(desk, place, HEAD, "<i2", (features + 1, hidden))
+        kept = numbers_in(desk, first + player * stride, "<i8", (words,))
+        now = blank_row(words, "<i8")
+        seen = planes(p, player)
+        on = changed = 0
+        for i in range(words):
+            bits = word(seen[i])
+            put_number(now, i, bits)
+            on += count(bits)
+            changed |= (bits != kept[i]) << i
+        change = blank_row(hidden, "<i2")
+        for i in each(changed):
+            before, after = int(kept[i]), int(now[i])
+            for bit in each(before & ~after):
+                take_row(change, row_at(weights, 64 * i + bit, features))
+            for bit in each(after & ~before):
+                add_row(change, row_at(weights, 64 * i + bit, features))
+            put_number(kept, i, after)
+        add_row(numbers_in(desk, first + player * stride + words, "<i2", (hidden,)), change)
+        return on
+
+    def see(p: Any, player: int, other: int, desk: Desk) -> int:
+        head = numbers_at(desk, place, 0, "<i8", (8,))
+        output = numbers_at(desk, place, start, "<i2", (rows, hidden))
+        if desk[owner] != desk[place]:
+            forget(desk)
+        on = renew(p, player, desk)
+        if on > int(head[MOST_ON]):
+            return see_anew(p, player, other, desk)
+        view = 0
+        if has_sparse:
+            view = views if on < int(head[SPARSE]) else 0
+        mine = numbers_in(desk, first + player * stride + words, "<i2", (hidden,))
+        total = int(head[CONSTANT]) + clipped_dot(mine, output[view], TOP)
+        if has_other:
+            if renew(p, other, desk) > int(head[MOST_ON]):
+                return see_anew(p, player, other, desk)
+            theirs = numbers_in(desk, first + other * stride + words, "<i2", (hidden,))
+            total += clipped_dot(theirs, output[view + 1], TOP)
         return total * int(head[FACTOR]) >> SHIFT
 
     return see

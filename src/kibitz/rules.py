@@ -53,6 +53,7 @@ TABLE = (
     Rule("is_over", "p", "return True or False"),
     Rule("evaluate", "p, player", "return a number", "a number"),
     Rule("features", "p, player", "yield the number of each feature that is on", yields=True),
+    Rule("planes", "p, player", "return a tuple of ints: feature 64 * i + b is on where bit b of int i is set"),
     Rule("weigh", "p, player, weights", "return a number", "a number"),
     Rule("priority", "p, move", "return an int, the higher the more promising", "an int"),
     Rule("candidates", "p", "yield each move worth trying", yields=True),
@@ -125,6 +126,7 @@ class Rules(Generic[P]):
     evaluate: Callable[[P, int], Score] = no_opinion  # made from `weigh` if only that is given
     weigh: Callable[[P, int, Any], Score] | None = None
     features: Callable[[P, int], Iterable[int]] | None = None  # what a learned evaluation sees of a position
+    planes: Callable[[P, int], tuple[int, ...]] | None = None  # the features as bits, for searches to compare
     priority: Callable[[P, int], int] | None = None
     candidates: Callable[[P], Iterable[int]] | None = None
     chances: Callable[[P], Iterable[tuple[int, float]]] | None = None
@@ -241,8 +243,9 @@ def check_features(rules: Rules[Any]) -> None:
     if rules.features is None:
         if rules.model is not None:
             raise GameError(f"the game has no features for a learned evaluation; write: {RULES['features'].form}")
-        if count is not None:
-            raise GameError(f"the game counts features, but has no `features`; write: {RULES['features'].form}")
+        for name, given in (("counts features", count), ("has `planes`", rules.planes)):
+            if given is not None:
+                raise GameError(f"the game {name}, but has no `features`; write: {RULES['features'].form}")
         return
     if callable(count):
         object.__setattr__(rules, "feature_count", count := count())

@@ -18,7 +18,7 @@ from kibitz.search.speed import compiling
 
 COMPARED = 1000
 """The approximate number of positions on which compiled rules are tried."""
-ANSWERS = ("is_over", "turn", "evaluate", "utility", "priority", "key", "play", "features", "moves")
+ANSWERS = ("is_over", "turn", "evaluate", "utility", "priority", "key", "play", "features", "planes", "moves")
 MIXER = 0x9E3779B97F4A7C1
 """Mixes the priorities of all moves to one number that depends on each."""
 ROOM = 4096
@@ -99,6 +99,8 @@ def asker(game: Game[Any], compiled: Compiled) -> Kernel:
     has_key, has_priority = key is not None, priority is not None
     utility, evaluate, features = game.rules.utility, evaluator(game), game.rules.features
     has_features = features is not None
+    planes, words_seen = game.rules.planes, -(-(game.rules.feature_count or 0) // 64)  # type: ignore[operator]
+    has_planes = planes is not None
 
     @partial(compiled, returns="int")
     def ask(p: Any, player: int, depth: int, desk: Desk) -> int:
@@ -117,6 +119,10 @@ def asker(game: Game[Any], compiled: Compiled) -> Kernel:
         if has_features:
             for number in features(p, player):  # type: ignore[misc]
                 desk[7] = fold(desk[7] ^ number, MIXER)
+        if has_planes:
+            seen = planes(p, player)  # type: ignore[misc]
+            for i in range(words_seen):
+                desk[8] = fold(desk[8] ^ word(seen[i]), MIXER)
         if has_key:
             desk[5] = word(key(p))  # type: ignore[misc]
         if count > 0 or desk[1] == CHANCE and not over:
@@ -135,9 +141,9 @@ def asker(game: Game[Any], compiled: Compiled) -> Kernel:
 def answers(ask: Kernel, game: Game[Any], p: Any, player: int, array: bool) -> tuple[Any, ...]:
     """Return the rules' answers about a position, at one of the speeds."""
     desk = set_up(0, 2 * ROOM, game.players, game.rules.row, array)
-    for slot in range(8):
+    for slot in range(9):
         desk[slot] = 0
     count = ask(p, player, 0, desk)
     words = floats(desk)
-    numbers = int(desk[0]), int(desk[1]), float(words[2]), float(words[3]), *map(int, desk[4:8])
+    numbers = int(desk[0]), int(desk[1]), float(words[2]), float(words[3]), *map(int, desk[4:9])
     return *numbers, [int(move) for move in desk[PV : PV + count]]

@@ -24,6 +24,12 @@ def numbers_at(desk: Desk, index: int, start: int, dtype: str, shape: Any) -> An
     return found.reshape(shape) if len(shape) > 1 else found
 
 
+def numbers_in(desk: Desk, index: int, dtype: str, shape: Any) -> Any:
+    """Return the numbers in the desk itself, from this word on."""
+    found = desk[index:].view(dtype)[: int(np.prod(shape))]
+    return found.reshape(shape) if len(shape) > 1 else found
+
+
 def row_at(table: Any, number: int, count: int) -> Any:
     """Return the row, or the number, of a feature; raise IndexError unless it is below the count."""
     if not 0 <= number < count:
@@ -39,6 +45,11 @@ def blank_row(count: int, dtype: str) -> Any:
 def add_row(into: Any, row: Any) -> None:
     """Add a row to another."""
     into += row
+
+
+def take_row(into: Any, row: Any) -> None:
+    """Subtract a row from another."""
+    into -= row
 
 
 def add_scaled(into: Any, row: Any, factor: float) -> None:

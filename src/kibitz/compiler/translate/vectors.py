@@ -79,6 +79,13 @@ def numbers_at(frame: Frame, desk: Value, index: Value, start: Value, dtype: Val
     return Value(Array(dtype_name, tuple(known(frame, shape, "a shape"))), place)
 
 
+@twin_of(vectors.numbers_in)
+def numbers_in(frame: Frame, desk: Value, index: Value, dtype: Value, shape: Value) -> Value:
+    dtype_name = np.dtype(known(frame, dtype, "a dtype")).str
+    place = frame.code.at(desk.ref, frame.coerce(index, INT).ref)
+    return Value(Array(dtype_name, tuple(known(frame, shape, "a shape"))), place)
+
+
 @twin_of(vectors.row_at)
 def row_at(frame: Frame, table: Value, number: Value, count: Value) -> Value:
     array_of(frame, table)
@@ -101,10 +108,20 @@ def blank_row(frame: Frame, count: Value, dtype: Value) -> Value:
 
 @twin_of(vectors.add_row)
 def add_row(frame: Frame, into: Value, row: Value) -> Value:
+    return changed(frame, "add", into, row)
+
+
+@twin_of(vectors.take_row)
+def take_row(frame: Frame, into: Value, row: Value) -> Value:
+    return changed(frame, "sub", into, row)
+
+
+def changed(frame: Frame, operation: str, into: Value, row: Value) -> Value:
+    """Add a row to another, or subtract it."""
     kind = array_of(frame, into)
-    add = "fadd" if np.dtype(kind.dtype).kind == "f" else "add"
+    float_or_int = "f" if np.dtype(kind.dtype).kind == "f" else ""
     one, other = loaded(frame, into), loaded(frame, row)
-    return stored(frame, frame.code.op(f"{add} {vector_of(kind)[0]} {one}, {other}"), into)
+    return stored(frame, frame.code.op(f"{float_or_int}{operation} {vector_of(kind)[0]} {one}, {other}"), into)
 
 
 @twin_of(vectors.add_scaled)

@@ -47,6 +47,7 @@ def game(chess960: int = -1, evaluation: str = "hand") -> Game[Position]:
             **EVALUATIONS[evaluation],
             "features": features.features,
             "feature_count": features.COUNT,
+            "planes": features.planes,
             "noisy": exchange.noisy,
             "gain": exchange.gain,
             "priority": exchange.priority,

@@ -14,6 +14,7 @@ ROOTS      a row per root move: [move, score, bound, nodes, depth, length, move,
 DONE       the same rows as they were when the last depth was completed
 LOG        a row per completed depth: [depth, seldepth, score, guessed, nodes, length, move, …]
 STACK      the moves of each position on the line, and their order words
+KEPT       what both players saw of the last position that was evaluated by a net: features and hidden row
 """
 
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kibitz.compiler.plain import Desk, copy
+from kibitz.model import KEPT_WORDS, Memory
 from kibitz.search.desk import BOUNDS, HIGHEST, LIMIT, MOST_DEPTH, NODES
 
 GUESSED = 20  # 1: the score just returned rests on an evaluation, a filter or a repetition
@@ -42,6 +44,7 @@ REPETITION = 35  # the occurrence at which a position is a draw; 0: never
 KEEP_LEAST = 36  # RB's filter: the least number of moves it keeps
 KEEPING = 37  # 1: the filter is on
 LOW, HIGH = 38, 39  # solving: the known bounds of the score
+SEEN_WITH = 40  # the address of the weights with which KEPT was seen; 0: nothing is kept
 NULLED = 42  # the ply that was reached by passing the turn
 SPREAD = 43  # how far the score moved from depth to depth
 SOLVING = 44  # 1: halve LOW to HIGH until they meet, instead of searching depth after depth
@@ -107,7 +110,9 @@ DONE = ROOTS + ENGINE_MOVES * ROOT_ROW
 LOG = DONE + ENGINE_MOVES * ROOT_ROW
 STACK = LOG + (MOST_DEPTH + 1) * LOG_ROW
 STACK_END = STACK + STACK_SIZE
-SIZE = STACK_END + 3 * ENGINE_MOVES
+KEPT = STACK_END + 3 * ENGINE_MOVES
+SIZE = KEPT + KEPT_WORDS
+MEMORY = Memory(SEEN_WITH, KEPT)
 
 
 def new_desk(array: bool) -> Desk:

@@ -107,8 +107,8 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
     # Where only forced wins count, and the game itself orders its moves, history is misleading.
     has_history = scale_of(game).guesses or rules.priority is None
     most_guess, worst = width.most, width.worst
-    end_score, guess = end_scorer(game, width), guesser(game, width)
-    any_move, finished, judge, settled = leaf_of(game, width)
+    end_score, guess = end_scorer(game, width), guesser(game, width, compiled is plain)
+    any_move, finished, judge, settled = leaf_of(game, width, guess)
     limits, narrowed = window_of(game, width)
     what_stays, is_lost, null_depth, is_late, reduction_of = pruning_of(game, width)
     key_of = key_maker(game, compiled is plain)

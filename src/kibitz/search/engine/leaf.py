@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from kibitz.compiler.plain import Desk
 from kibitz.game import Game
 from kibitz.search.engine.desk import DRAW, GUESSED
-from kibitz.search.engine.scoring import Width, bounder, end_scorer, guesser
+from kibitz.search.engine.scoring import Width, bounder, end_scorer
 from kibitz.search.engine.techniques import IN_BOUNDS
 
 
@@ -19,10 +19,10 @@ class Leaf(NamedTuple):
     settled: Callable[[Any, int, int, int, Desk], int]
 
 
-def leaf_of(game: Game[Any], width: Width) -> Leaf:
-    """Make the functions that score a position as it stands."""
+def leaf_of(game: Game[Any], width: Width, guess: Callable[[Any, int, Desk], int]) -> Leaf:
+    """Make the functions that score a position as it stands; `guess` does where the game goes on."""
     moves = game.rules.moves
-    end_score, guess = end_scorer(game, width), guesser(game, width)
+    end_score = end_scorer(game, width)
     is_forgetful = game.repetition > 0 and game.rules.key is not None
 
     def any_move(p: Any) -> bool:

@@ -20,7 +20,7 @@ from kibitz.compiler.plain import OUT, Desk, get, ordered, put, uneven, unordere
 from kibitz.game import Game
 from kibitz.score import Score, tidy
 from kibitz.search.desk import FAULT, LIMIT, OUT_OF_RANGE, UNEVEN
-from kibitz.search.engine.desk import OTHER_TOTAL, TOTAL
+from kibitz.search.engine.desk import MEMORY, OTHER_TOTAL, TOTAL
 from kibitz.search.evaluator import evaluator
 from kibitz.search.wander import wander
 
@@ -175,9 +175,12 @@ def end_scorer(game: Game[Any], width: Width) -> Callable[[Any, int, int, Desk],
     return by_points if game.built_in else by_watched_points
 
 
-def guesser(game: Game[Any], width: Width) -> Callable[[Any, int, Desk], int]:
-    """Make the function that scores an unfinished game for a player by `evaluate`."""
-    evaluate, hold = evaluator(game), holder(width)
+def guesser(game: Game[Any], width: Width, is_plain: bool = True) -> Callable[[Any, int, Desk], int]:
+    """Make the function that scores an unfinished game for a player by `evaluate`.
+
+    is_plain: the search runs plain, where comparing positions with earlier ones would gain nothing.
+    """
+    evaluate, hold = evaluator(game, None if is_plain else MEMORY), holder(width)
 
     def guess(p: Any, player: int, desk: Desk) -> int:
         points = hold(evaluate(p, 0, desk), desk)
