@@ -5,13 +5,14 @@
     python benchmarks/learn.py tiles [--minutes 60] [--out tiles.weights] [--hope 0]
     python benchmarks/learn.py tiles-alone --weights tiles.weights
     python benchmarks/learn.py tiles-games --weights tiles.weights [--games 20] [--first 1] [--seconds 0.01]
-    python benchmarks/learn.py four [--positions 412] [--seconds 0.01] [--weights FILE]
+    python benchmarks/learn.py four [--positions 412] [--seconds 0.01] [--weights FILE] [--random]
 
 `table` learns each game from the evaluation by hand, or from none, on all processors, and plays a match of a fixed
 length at equal time. `built-in` plays the weights that come with kibitz in the same way. `tiles` learns 2048 with four
 tuples of six cells and plays 1,000 games without look-ahead, `tiles-alone` only these; `tiles-games` plays with the
-engine, seeds from --first on, and without --weights the game that --only names. `four` counts in how
-many solved positions the chosen move keeps the value.
+engine, seeds from --first on, and without --weights the game that --only names. `four` counts in how many solved
+positions the chosen move keeps the value: positions of the sets in benchmarks/data or, with --random, after 8 to 14
+random moves.
 """
 
 import argparse
@@ -54,6 +55,7 @@ def main():
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--hope", type=float, default=0.0)
     parser.add_argument("--positions", type=int, default=412)
+    parser.add_argument("--random", action="store_true")
     chosen = parser.parse_args()
     what = {"table": table, "built-in": built_in, "tiles": tiles, "four": four}
     {**what, "tiles-alone": tiles_alone, "tiles-games": tiles_games}[chosen.what](chosen)
@@ -147,9 +149,7 @@ def tiles_games(chosen):
 
 def four(chosen):
     """Print in how many solved positions of Connect Four the move chosen in a short time keeps the value."""
-    lines = [line.split() for file in sorted(DATA.glob("*")) for line in file.read_text().splitlines()]
-    chance = random.Random(1)
-    lines = chance.sample([line for line in lines if len(line) == 2], chosen.positions)
+    lines = (random_lines if chosen.random else published_lines)(chosen.positions)
     learned = f"connect-four:weights={chosen.weights}" if chosen.weights else "connect-four"
     for spec in ("connect-four:evaluation=hand", learned):
         game = kibitz.load(spec)
@@ -166,6 +166,26 @@ def four(chosen):
             kept += -after.score == int(value) if after.score is not None else 0
             same += 1
         print(f"{spec}: {kept} of {same} keep the value, {1 - kept / same:.1%} lose some", flush=True)
+
+
+def published_lines(count):
+    """Return the moves to positions of the published sets, and their values."""
+    lines = [line.split() for file in sorted(DATA.glob("*")) for line in file.read_text().splitlines()]
+    return random.Random(1).sample([line for line in lines if len(line) == 2], count)
+
+
+def random_lines(count):
+    """Return 8 to 14 random moves each, and the values of the positions that they lead to."""
+    chance, game, lines = random.Random(11), kibitz.load("connect-four:evaluation=hand"), []
+    while len(lines) < count:
+        state, text = game.begin(), ""
+        for _ in range(chance.randrange(8, 15)):
+            if not state.over:
+                state.play(move := chance.choice(state.moves()))
+                text += str(move + 1)
+        if not state.over:
+            lines.append((text, str(kibitz.solve(state).score)))
+    return lines
 
 
 if __name__ == "__main__":
