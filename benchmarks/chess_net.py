@@ -4,8 +4,9 @@
     python benchmarks/chess_net.py fit RECORDS … --out chess.weights
     python benchmarks/chess_net.py duel --game chess:weights=FILE --other chess:weights=FILE [--games 1000]
 
-This is what `kibitz learn chess --hidden 128` does, with two differences: records of earlier runs, which other weights
-played, are learned from too, and every fit begins anew. `play` writes one file for each process.
+This is what `kibitz learn chess --hidden 256` does, with three differences: records of earlier runs, which other weights
+played, are learned from too; every fit begins anew; and a position is labelled by the search's score alone. `play` writes
+one file for each process.
 """
 
 import argparse
@@ -21,14 +22,14 @@ from kibitz.arena.rating import elo
 from kibitz.learning.contest import duel
 from kibitz.learning.fit import Fit
 from kibitz.learning.games import Games, Plan
-from kibitz.learning.generations import MIX, SCALE, named
+from kibitz.learning.generations import SCALE, named
 from kibitz.learning.selfplay import NOTES
 from kibitz.model import NET, Form
 from kibitz.model_file import write_model
 
 OPENING, SURE = 10, 1500
-HIDDEN, MOST_ON, MARGIN = 128, 32, 75
-BATCH, RATE, DECAY = 8192, 0.002, 0.1
+HIDDEN, MOST_ON, MARGIN = 256, 32, 75
+BATCH, RATE, DECAY = 4096, 0.005, 0.1
 HELD_OUT = 100_000
 
 
@@ -40,8 +41,8 @@ def main():
     parser.add_argument("--other", default="chess:evaluation=hand")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--nodes", type=int, default=800)
-    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--nodes", type=int, default=400)
+    parser.add_argument("--epochs", type=int, default=14)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path)
@@ -77,8 +78,7 @@ def fit(arguments):
     parts = [np.fromfile(file, np.int64) for file in arguments.records]
     records = np.concatenate([part[: len(part) // words * words].reshape(-1, words) for part in parts])
     view = records.view(np.float64)
-    chance = 1 / (1 + np.exp(-np.clip(view[:, -3] / SCALE, -30, 30)))
-    targets = (MIX * chance + (1 - MIX) * (view[:, -2] + 1) / 2).astype(np.float32)
+    targets = (1 / (1 + np.exp(-np.clip(view[:, -3] / SCALE, -30, 30)))).astype(np.float32)
     model = Fit(game, Form(NET, game.rules.feature_count, HIDDEN, 2), arguments.seed)
     model.steps.decay, model.most_on = DECAY, MOST_ON
     rng = np.random.default_rng(arguments.seed)
@@ -98,7 +98,7 @@ def fit(arguments):
 def compare(arguments):
     """Let two evaluations play at an equal number of nodes."""
     game, other = kibitz.load(arguments.game), kibitz.load(arguments.other)
-    if other.rules.model is None:
+    if other.rules.model is None or other.rules.model.shape != game.rules.model.shape:
         game = game.with_rules(rival=other)
     players = [Games(game, Plan(arguments.nodes, OPENING), seed=arguments.seed) for _ in range(arguments.jobs)]
     pairs, _ = duel(players, other, arguments.games, None)

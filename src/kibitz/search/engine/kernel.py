@@ -441,6 +441,9 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
             if bound == LOWER and use & IN_HISTORY and not quiet:
                 learn(mover, depth, ply, base, order, kept, best_index, desk)
         if use & IN_TABLE:
+            # Where no move is good enough, the scores are bounds that say little about which is best.
+            if bound == UPPER and 0 <= hint < count:
+                best_index = hint
             store(table, key, pack(max(depth, 0), bound, 1 - guessed, best_index, table[AGE]), score_out(best, ply))
         return best
 

@@ -23,6 +23,8 @@ HISTORY_BITS = 26
 MOST_HISTORY, MOST_CHANGE = 1 << 14, 1600
 MOST_PRIORITY = 1 << 22
 TABLE_MOVE = 1 << 61
+GAIN_MARGINS = 3
+"""A quiescence search leaves out moves that would not do even with this many margins more than they gain."""
 
 
 def history_place(mover: int, move: int) -> int:
@@ -121,7 +123,7 @@ def orderer(game: Game[Any], width: Width, has_history: bool) -> Callable[..., i
             move = desk[base + i]
             if has_noisy and noisy_only:
                 if has_gain:
-                    if use & IN_FUTILITY and moved(best, gain(p, move) + 2 * margin) < alpha:  # type: ignore[misc]
+                    if use & IN_FUTILITY and moved(best, gain(p, move) + GAIN_MARGINS * margin) < alpha:  # type: ignore[misc]
                         continue
                 if not noisy(p, move):  # type: ignore[misc]
                     continue
