@@ -4,9 +4,9 @@
     python benchmarks/chess_net.py fit RECORDS … --out chess.weights
     python benchmarks/chess_net.py duel --game chess:weights=FILE --other chess:weights=FILE [--games 1000]
 
-This is what `kibitz learn chess --hidden 256` does, with three differences: records of earlier runs, which other weights
-played, are learned from too; every fit begins anew; and a position is labelled by the search's score alone. `play` writes
-one file for each process.
+This is what `kibitz learn chess --hidden 256` does, with three differences: records of earlier runs, which other
+weights played, are learned from too; every fit begins anew; and the search's score alone labels a position. `play`
+writes one file for each process.
 """
 
 import argparse
