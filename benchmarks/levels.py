@@ -1,10 +1,11 @@
 """How strong the levels of chess are: a gauntlet against Stockfish held to several ratings, which are the anchors.
 
-    python benchmarks/levels.py [--games 40] [--levels 1-8] [--elo 1350,1700,2050,2400] [--folder matches]
+    python benchmarks/levels.py [--games 40] [--levels 1-8] [--elo 1350,1700,2050,2300] [--folder matches]
 
-Each level plays this many games against each of Stockfish's ratings, at 0.1 s a move for Stockfish; a level has its own
-number of nodes. The table is what `UCI_Elo` and the documentation say of levels. Levels 9 and 10 take seconds a move,
-so their strength is the line through the last three that were measured, and marked as such.
+Each level plays this many games against each of Stockfish's ratings. Both are limited by nodes, so the machine does not
+matter: Stockfish to 60,000 a move, which is about 0.1 s, and a level to its own number. The table is what `UCI_Elo` and
+the documentation say of levels. Levels 9 and 10 take seconds a move, so their strength is the line through the last
+three that were measured, and marked as such.
 """
 
 import argparse
@@ -22,16 +23,16 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=40, help="of each level against each rating, an even number")
     parser.add_argument("--levels", default="1-8")
-    parser.add_argument("--elo", default="1350,1700,2050,2400")
-    parser.add_argument("--seconds", type=float, default=0.1)
+    parser.add_argument("--elo", default="1350,1700,2050,2300")
+    parser.add_argument("--nodes", type=int, default=60_000, help="of Stockfish")
     parser.add_argument("--stockfish", default="/usr/games/stockfish")
     parser.add_argument("--folder", type=Path, default=Path("matches"))
     arguments = parser.parse_args()
     arguments.folder.mkdir(exist_ok=True)
     first, last = map(int, arguments.levels.split("-"))
-    levels = {f"level {number}": f"engine:level={number},seed=1" for number in range(first, last + 1)}
+    levels = {f"level {number}": f"engine:level={number}" for number in range(first, last + 1)}
     anchors = {f"Stockfish {elo}": float(elo) for elo in arguments.elo.split(",")}
-    held = f"uci:{arguments.stockfish},seconds={arguments.seconds:g},option.UCI_LimitStrength=true"
+    held = f"uci:{arguments.stockfish},nodes={arguments.nodes},option.UCI_LimitStrength=true"
     rivals = {name: f"{held},option.UCI_Elo={elo:g}" for name, elo in anchors.items()}
     found = kibitz.tournament(
         "chess",

@@ -13,6 +13,7 @@ import pytest
 import kibitz
 from kibitz.arena.rating import elo
 from kibitz.cells import derived
+from kibitz.compiler.plain import salt
 from kibitz.learning import games, teacher
 from kibitz.learning.contest import pairs_of
 from kibitz.learning.fit import Fit
@@ -22,9 +23,9 @@ from kibitz.learning.generations import sample_positions, span_of, stakes
 from kibitz.learning.learn import kind_of, learn
 from kibitz.learning.selfplay import NOTES
 from kibitz.learning.teacher import Teacher
-from kibitz.model import LINEAR, NET, SHIFT, Form, Model, block_of
+from kibitz.model import KEPT_WORDS, LINEAR, NET, SHIFT, Form, Model, block_of
 from kibitz.model_file import read_model
-from kibitz.search.engine.desk import DRAWN, SEED
+from kibitz.search.engine.desk import DRAWN, KEPT, SEED, SEEN_WITH
 from kibitz.search.engine.table import clear
 
 KIBITZ = [sys.executable, "-m", "kibitz"]
@@ -48,6 +49,17 @@ def test_records_are_positions_of_real_games():
         assert white & black == 0
         assert player in (0, 1)
     assert (records[:, -1] >= 2).all(), "after the opening"
+
+
+def test_nothing_is_kept_of_weights_that_are_gone():
+    """Other weights may be put where the last ones were, whose sums a search has kept."""
+    player = Games(kibitz.load("chess"), Plan(30, 4), 7)
+    first = player.play(1)
+    assert player.desk[SEEN_WITH] == player.game.rules.row.ctypes.data, "the search keeps sums"
+    player.desk[KEPT : KEPT + KEPT_WORDS] = 1
+    player.desk[SEED], player.desk[DRAWN] = salt(7), 0
+    clear(player.table)
+    assert (player.play(1) == first).all()
 
 
 def test_plain_and_compiled_play_the_same_games():

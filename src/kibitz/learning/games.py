@@ -36,6 +36,7 @@ from kibitz.search.engine.desk import (
     NODE_LIMIT,
     REPETITION,
     SEED,
+    SEEN_WITH,
     STACK,
     TABLE,
     TOP,
@@ -107,6 +108,7 @@ class Games:
     def run(self) -> None:
         """Run the kernel; what rules raise is told as an error of theirs."""
         p = self.game.start()
+        self.desk[SEEN_WITH] = 0  # new weights may stand where others stood that are gone
         try:
             self.kernel.run(p, 0, 0, self.desk)
         except Exception as error:
