@@ -1,12 +1,12 @@
 """How the net of chess was made: games of the engine against itself, and a fit to all of their positions.
 
     python benchmarks/chess_net.py play --game chess:weights=FILE --minutes 60 --seed 1 --out RECORDS
-    python benchmarks/chess_net.py fit RECORDS … --out chess.weights
+    python benchmarks/chess_net.py fit RECORDS … --out chess.weights [--start FILE]
     python benchmarks/chess_net.py duel --game chess:weights=FILE --other chess:weights=FILE [--games 1000]
 
 This is what `kibitz learn chess --hidden 256` does, with three differences: records of earlier runs, which other
-weights played, are learned from too; every fit begins anew; and the search's score alone labels a position. `play`
-writes one file for each process.
+weights played, are learned from too; a fit begins anew unless --start names weights; and only the search's score labels
+a position. `play` writes one file for each process.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from kibitz.learning.games import Games, Plan
 from kibitz.learning.generations import SCALE, named
 from kibitz.learning.selfplay import NOTES
 from kibitz.model import NET, Form
-from kibitz.model_file import write_model
+from kibitz.model_file import read_model, write_model
 
 OPENING, SURE = 10, 1500
 HIDDEN, MOST_ON, MARGIN = 256, 32, 75
@@ -43,6 +43,8 @@ def main():
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=400)
     parser.add_argument("--epochs", type=int, default=14)
+    parser.add_argument("--rate", type=float, default=RATE, help="of fitting, at its highest")
+    parser.add_argument("--start", type=Path, help="weights from which a fit goes on")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path)
@@ -81,13 +83,15 @@ def fit(arguments):
     targets = (1 / (1 + np.exp(-np.clip(view[:, -3] / SCALE, -30, 30)))).astype(np.float32)
     model = Fit(game, Form(NET, game.rules.feature_count, HIDDEN, 2), arguments.seed)
     model.steps.decay, model.most_on = DECAY, MOST_ON
+    if arguments.start:
+        model.take(read_model(arguments.start), SCALE)
     rng = np.random.default_rng(arguments.seed)
     learned, held = np.split(np.arange(len(records)), [len(records) - HELD_OUT])
     for epoch in range(arguments.epochs):
         order, steps, loss = rng.permutation(learned), len(learned) // BATCH, 0.0
         for step in range(steps):
             done = (epoch + step / steps) / arguments.epochs
-            model.steps.rate = RATE * (0.02 + 0.49 * (1 + math.cos(math.pi * done)))
+            model.steps.rate = arguments.rate * (0.02 + 0.49 * (1 + math.cos(math.pi * done)))
             loss += model.learn(records, targets, np.ascontiguousarray(order[step * BATCH : (step + 1) * BATCH]))
         error = model.error(records, targets, held)
         print(f"epoch {epoch + 1}: error {loss / steps:.6f}, on {HELD_OUT:,} held out {error:.6f}", flush=True)
