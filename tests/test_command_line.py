@@ -41,7 +41,7 @@ def test_analyze_json():
 
 
 def test_analyze_for_people():
-    out = good("analyze", "tic-tac-toe", "--moves", "1 5 9", "--depth", "6", "--lines", "2", "--plain")
+    out = good("analyze", "tic-tac-toe", "--moves", "1 5 9", "--depth", "7", "--lines", "2", "--plain")
     assert "best move  2" in out
     assert "score      draws in 6  (for O)" in out
     assert "X 2 3\n4 O 6\n7 8 X" in out
