@@ -33,10 +33,10 @@ TABLE = {  # game: options of learning
     "othello": {"nodes": 300},
     "breakthrough": {"nodes": 300},
     "connect-four": {"nodes": 300},
-    "hex": {"nodes": 300, "hidden": 0},
+    "hex": {"nodes": 500, "hidden": 0},
     "draughts": {"nodes": 300, "hidden": 32},
     "shapes-four": {"nodes": 300},
-    "gomoku": {"nodes": 300, "hidden": 0},
+    "gomoku": {"nodes": 1000, "hidden": 0, "every": True},
     "kalah": {"nodes": 300},
     "backgammon": {"hidden": 64},
     "benchmarks/natural/five.py": {"nodes": 300},  # as a stranger would write it, without evaluation or features

@@ -25,7 +25,7 @@ STONE = 80
 MEND, LINK = 40, 4
 """Added to a priority for mending a bridge, and for a link to stones of a side; a step from the centre subtracts 2."""
 
-# What a learned evaluation sees of each side, and the difference of both, in steps, by the stage of the game.
+# What a learned evaluation sees: what each side needs, cells on its paths, and the difference of both sides, in steps.
 MOST_STONES, MOST_WAYS, MOST_SHARED = 7, 3, 63
 NEEDS = (MOST_STONES + 1) * MOST_WAYS
 STEP, STEPS, STAGES = 8, 80, 10
