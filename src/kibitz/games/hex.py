@@ -29,6 +29,7 @@ MEND, LINK = 40, 4
 MOST_STONES, MOST_WAYS, MOST_SHARED = 7, 3, 63
 NEEDS = (MOST_STONES + 1) * MOST_WAYS
 STEP, STEPS, STAGES = 8, 80, 10
+
 TALL = 3**-0.5
 """Half the height of a cell of width 1 that stands on a corner; rows are 1.5 times this apart."""
 Cells: TypeAlias = tuple[int, int]
