@@ -1,6 +1,6 @@
 """Learn weights in one generation: games of the evaluation by hand against itself, then one fit.
 
-    python benchmarks/fit_weights.py --game gomoku:evaluation=hand --nodes 1000 --games 5000 --mix 0.5
+    python benchmarks/fit_weights.py --game gomoku:evaluation=hand --nodes 1000 --games 4500 --mix 0.5
     python benchmarks/fit_weights.py --game gomoku:evaluation=hand --duel gomoku.weights --nodes 3000 --games 300
 
 `kibitz learn --every` does the same in generations, with two differences: here the share of the search's score in a
@@ -36,7 +36,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--game", default="gomoku:evaluation=hand")
     parser.add_argument("--nodes", type=int, default=1000)
-    parser.add_argument("--games", type=int, default=5000)
+    parser.add_argument("--games", type=int, default=4500)
     parser.add_argument("--mix", type=float, default=0.5)
     parser.add_argument("--hidden", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
