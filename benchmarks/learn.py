@@ -1,7 +1,7 @@
 """What learning gives: strength against the evaluation by hand, 2048 without look-ahead, Connect Four at 10 ms.
 
     python benchmarks/learn.py table [--minutes 5] [--seconds 0.02] [--games 200] [--only othello,hex]
-    python benchmarks/learn.py built-in [--seconds 0.02] [--games 200] [--only othello,hex]
+    python benchmarks/learn.py built-in [--seconds 0.02] [--games 200] [--only othello,hex] [--jobs 1]
     python benchmarks/learn.py tiles [--minutes 60] [--out tiles.weights] [--hope 0]
     python benchmarks/learn.py tiles-alone --weights tiles.weights
     python benchmarks/learn.py tiles-games --weights tiles.weights [--games 20] [--first 1] [--seconds 0.01]
@@ -33,10 +33,10 @@ TABLE = {  # game: options of learning
     "othello": {"nodes": 300},
     "breakthrough": {"nodes": 300},
     "connect-four": {"nodes": 300},
-    "hex": {"nodes": 300, "hidden": 0},
+    "hex": {"nodes": 500, "hidden": 0},
     "draughts": {"nodes": 300, "hidden": 32},
     "shapes-four": {"nodes": 300},
-    "gomoku": {"nodes": 300, "hidden": 0},
+    "gomoku": {"nodes": 1000, "hidden": 0, "every": True},
     "kalah": {"nodes": 300},
     "backgammon": {"hidden": 64},
     "benchmarks/natural/five.py": {"nodes": 300},  # as a stranger would write it, without evaluation or features
@@ -56,6 +56,7 @@ def main():
     parser.add_argument("--hope", type=float, default=0.0)
     parser.add_argument("--positions", type=int, default=412)
     parser.add_argument("--random", action="store_true")
+    parser.add_argument("--jobs", type=int)
     chosen = parser.parse_args()
     what = {"table": table, "built-in": built_in, "tiles": tiles, "four": four}
     {**what, "tiles-alone": tiles_alone, "tiles-games": tiles_games}[chosen.what](chosen)
@@ -70,7 +71,7 @@ def row(name, minutes, learned, other, chosen):
     """Play a match of learned weights against another evaluation, and print a row of the table."""
     seconds, games = chosen.seconds or 0.02, chosen.games or 200
     players = {"learned": f"engine:seconds={seconds}@{learned}", "hand": f"engine:seconds={seconds}@{other}"}
-    found = kibitz.tournament(kibitz.load(other), players, games=games, anchors={"hand": 0})
+    found = kibitz.tournament(kibitz.load(other), players, games=games, anchors={"hand": 0}, jobs=chosen.jobs)
     place = next(each for each in found.standings if each.name == "learned")
     print(f"| {name} | {minutes} | {place.rating} | {place.score:.1%} | {games} |", flush=True)
 

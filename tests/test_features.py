@@ -385,7 +385,7 @@ def test_hex_tells_what_both_sides_need():
     start = game.start()
     after = game.play(start, "b2")
     level = {player: max(game.ask("features", after, player)) for player in (0, 1)}
-    assert level[0] != level[1]  # red is ahead, so the pair of levels is another one
+    assert level[0] != level[1]  # red is ahead
     assert max(game.ask("features", start, 0)) == max(game.ask("features", start, 1))
 
 

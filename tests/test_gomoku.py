@@ -38,9 +38,9 @@ def wins(stones, cell, exact):
 
 
 def windows(stones, size, exact):
-    """For each player: the numbers of windows with 1 to 5 stones, and of open threes; cell by cell."""
+    """For each player: the numbers of windows with 1 to 5 stones, of open threes and of open twos; cell by cell."""
     every = {(column, row) for column in range(size) for row in range(size)}
-    found = {mark: [0] * 7 for mark in "XO"}
+    found = {mark: [0] * 8 for mark in "XO"}
     for mark in "XO":
         for column, row in every:
             for right, up in DIRECTIONS:
@@ -58,15 +58,15 @@ def windows(stones, size, exact):
 
                 if held(0):
                     found[mark][held(0)] += 1
-                if held(0) == held(1) == 3 and at(0) not in stones:
-                    found[mark][6] += 1
+                if held(0) == held(1) and held(0) in (2, 3) and at(0) not in stones:
+                    found[mark][6 if held(0) == 3 else 7] += 1
     return found
 
 
 def packed(counts):
-    _, one, two, three, four, five, threes = counts
-    points = gomoku.ONE * one + gomoku.TWO * two + gomoku.THREE * three + gomoku.FOUR * four
-    return points + (four << gomoku.FOURS) + (threes << gomoku.THREES) + (five << gomoku.FIVES)
+    _, one, two, three, four, five, threes, twos = counts
+    found = one + (two << gomoku.TWOS) + (three << gomoku.THREES) + (twos << gomoku.OPEN_TWOS)
+    return found + (four << gomoku.FOURS) + (threes << gomoku.OPEN_THREES) + (five << gomoku.FIVES)
 
 
 def random_game(size, exact, seed, width=None):

@@ -13,7 +13,7 @@ from kibitz import analyze, load, perft
 from kibitz.games.hex import MEND, STONE
 
 SIZES = [1, 2, 3, 5, 7, 8, 9, 11]
-games = {size: load("hex", size=size) for size in range(1, 12)}
+games = {size: load("hex", size=size, evaluation="hand") for size in range(1, 12)}
 
 
 def near(cell):

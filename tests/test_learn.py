@@ -62,6 +62,13 @@ def test_nothing_is_kept_of_weights_that_are_gone():
     assert (player.play(1) == first).all()
 
 
+def test_every_position_is_recorded_if_asked():
+    game = kibitz.load("gomoku:size=7,evaluation=hand")
+    quiet, every = (Games(game, Plan(30, 4, loud=loud), 1).play(4) for loud in (False, True))
+    assert {tuple(row) for row in quiet[:, :-NOTES].tolist()} < {tuple(row) for row in every[:, :-NOTES].tolist()}
+    assert len(every) > len(quiet)
+
+
 def test_plain_and_compiled_play_the_same_games():
     game = kibitz.load(SMALL)
     compiled = Games(game, Plan(30, 4), 7).play(2)
@@ -554,6 +561,7 @@ def test_wrong_options_are_one_line(options, message, tmp_path):
         ({"seed": -1}, "seed must be at least 0, got -1"),
         ({"hope": float("nan")}, "hope must be a number, got nan"),
         ({"hope": 3.0}, "hope is for a linear model"),
+        ({"every": 1}, "every must be True or False, got 1"),
         ({"grain": float("inf")}, "grain must be more than 0, got inf"),
         ({"grain": "1"}, "grain must be a number, got '1'"),
         ({"out": 5}, "out must be the path of a file, got 5"),

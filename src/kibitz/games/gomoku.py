@@ -13,10 +13,13 @@ A window is five cells of a line in a row. It is open to a player as long as the
 stones say how far the player has come. Windows are counted with all bits of a line at once, and only the four lines of
 a new stone are counted anew. What each player has in all windows is packed into one number:
 
-    bits 0 … 23     points for windows with one to four stones
-    bits 24 … 35    windows with four stones: the next one wins
-    bits 36 … 47    open threes: two overlapping windows that the next stone makes into an open four
-    bits 48 …       windows with five stones
+    bits 0 … 9      windows with one stone
+    bits 10 … 19    windows with two stones
+    bits 20 … 29    windows with three stones
+    bits 30 … 39    open twos: two overlapping windows that the next stone makes into an open three
+    bits 40 … 48    windows with four stones: the next one wins
+    bits 49 … 57    open threes: two overlapping windows that the next stone makes into an open four
+    bits 58 …       windows with five stones
 """
 
 from collections.abc import Iterator
@@ -33,8 +36,9 @@ WHITE = 32
 """Where White's stones begin in a line."""
 LINE = (1 << 31) - 1
 """The bits of one player's stones in a line, and more: what is not on the board is blocked."""
-FOURS, THREES, FIVES = 24, 36, 48
-PART = (1 << 12) - 1
+TWOS, THREES, OPEN_TWOS, FOURS, OPEN_THREES, FIVES = 10, 20, 30, 40, 49, 58
+MANY, PART = (1 << 10) - 1, (1 << 9) - 1
+"""The bits of a number below those of fours, and of one of fours or open threes."""
 ONE, TWO, THREE, FOUR = 1, 6, 30, 120
 """Points for an open window with this many stones."""
 
@@ -43,10 +47,13 @@ NEXT_WINS, CANNOT_BLOCK, MUST_BLOCK, NEXT_OPEN_FOUR, TWO_THREES, ONE_THREE = 20_
 TO_MOVE = 40
 """What having the move is worth."""
 
-# What a learned evaluation sees: points by their size, threats up to the number that still matters, and the stage.
-LEVELS, STAGES, STAGE = 24, 16, 4  # the last is the number of stones in a stage
+# What a learned evaluation sees: threats up to the number that still matters, which of them decides, as in `evaluate`,
+# differences in steps, and the numbers of windows.
 MY_FOURS, THEIR_FOURS, MY_THREES, THEIR_THREES = 2, 3, 3, 4
 SITUATIONS = MY_FOURS * THEIR_FOURS * MY_THREES * THEIR_THREES
+DECIDERS, STEP, STEPS = 6, 6, 80
+DIFFERENCES = DECIDERS * (2 * STEPS + 1)
+MOST_WINDOWS, FEW = 63, 4  # the last is how many windows with one stone count alike
 
 # What a stone makes in one line, for `priority` and `policy`. Sums over the four lines find double threats.
 MAKES_FIVE, MAKES_OPEN_FOUR, MAKES_FOUR, MAKES_OPEN_THREE = 100_000, 10_000, 1_200, 1_000
@@ -81,7 +88,8 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
     win_scale = 183  # measured by benchmarks/win_scale.py
     across, up, rise, fall = 0, size, 2 * size, 4 * size - 1  # where the lines of each direction begin
     total = 6 * size - 2
-    feature_count = SITUATIONS + LEVELS * LEVELS + STAGES * 2 * LEVELS
+    numbers_start = SITUATIONS + 2 * DIFFERENCES
+    feature_count = numbers_start + 2 * 6 * (MOST_WINDOWS + 1)
 
     enough = "exactly five" if exact else "five or more"
     how_to_play = f"""
@@ -154,11 +162,11 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
         """Return what a player has in a line."""
         opened, ones, twos, fours = windows(own, blocked)
         threes = opened & ones & twos
-        found = ONE * (opened & ones & ~twos & ~fours).bit_count() + TWO * (opened & twos & ~ones).bit_count()
-        found += THREE * threes.bit_count()
-        almost = (opened & fours & ~ones).bit_count()
-        found += almost * (FOUR + (1 << FOURS))
-        found += (threes & threes >> 1 & ~own).bit_count() << THREES
+        pairs = opened & twos & ~ones
+        found = (opened & ones & ~twos & ~fours).bit_count() + (pairs.bit_count() << TWOS)
+        found += (threes.bit_count() << THREES) + ((pairs & pairs >> 1 & ~own).bit_count() << OPEN_TWOS)
+        found += (opened & fours & ~ones).bit_count() << FOURS
+        found += (threes & threes >> 1 & ~own).bit_count() << OPEN_THREES
         return found + ((opened & fours & ones).bit_count() << FIVES)
 
     def of_black(line: int, word: int) -> int:
@@ -233,8 +241,8 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
 
     def evaluate(p: Position, player: int) -> int:
         mine, theirs = both(p)
-        ahead = (mine & (1 << FOURS) - 1) - (theirs & (1 << FOURS) - 1) + TO_MOVE
-        threes, other_threes = mine >> THREES & PART, theirs >> THREES & PART
+        ahead = points(mine) - points(theirs) + TO_MOVE
+        threes, other_threes = mine >> OPEN_THREES & PART, theirs >> OPEN_THREES & PART
         if mine >> FOURS & PART:
             ahead += NEXT_WINS
         elif theirs >> FOURS & PART:
@@ -246,16 +254,32 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
         return ahead if player == p.player else -ahead
 
     def features(p: Position, player: int) -> Iterator[int]:
-        """Yield the threats of both, the levels of their points, and the difference of these at this stage."""
+        """Yield the threats of both; the differences of points and of open twos; and all numbers of windows."""
         mine, theirs = (p.black, p.white) if player == 0 else (p.white, p.black)
-        fours = min(mine >> FOURS & PART, MY_FOURS - 1) * THEIR_FOURS + min(theirs >> FOURS & PART, THEIR_FOURS - 1)
-        threes = min(mine >> THREES & PART, MY_THREES - 1) * THEIR_THREES
-        threes += min(theirs >> THREES & PART, THEIR_THREES - 1)
-        yield fours * MY_THREES * THEIR_THREES + threes
-        my_level, their_level = level(mine), level(theirs)
-        yield SITUATIONS + my_level * LEVELS + their_level
-        stage = min(p.stones // STAGE, STAGES - 1)
-        yield SITUATIONS + LEVELS * LEVELS + stage * 2 * LEVELS + my_level - their_level + LEVELS
+        fours, their_fours = mine >> FOURS & PART, theirs >> FOURS & PART
+        threes, their_threes = mine >> OPEN_THREES & PART, theirs >> OPEN_THREES & PART
+        situation = min(fours, MY_FOURS - 1) * THEIR_FOURS + min(their_fours, THEIR_FOURS - 1)
+        situation = situation * MY_THREES + min(threes, MY_THREES - 1)
+        yield situation * THEIR_THREES + min(their_threes, THEIR_THREES - 1)
+        decider = 5
+        if fours:
+            decider = 0
+        elif their_fours:
+            decider = 1 if their_fours > 1 else 2
+        elif threes:
+            decider = 3
+        elif their_threes:
+            decider = 4
+        first = SITUATIONS + decider * (2 * STEPS + 1) + STEPS
+        yield first + limited((points(mine) - points(theirs)) // STEP)
+        yield first + DIFFERENCES + limited(2 * ((mine >> OPEN_TWOS & MANY) - (theirs >> OPEN_TWOS & MANY)))
+        first = numbers_start
+        for packed_worth in (mine, theirs):
+            yield first + min((packed_worth & MANY) // FEW, MOST_WINDOWS)
+            for place, bits in ((TWOS, MANY), (THREES, MANY), (OPEN_TWOS, MANY), (FOURS, PART), (OPEN_THREES, PART)):
+                first += MOST_WINDOWS + 1
+                yield first + min(packed_worth >> place & bits, MOST_WINDOWS)
+            first += MOST_WINDOWS + 1
 
     def made(p: Position, cell: int, player: int) -> int:
         """Return what a player's stone would make, summed over the lines of a cell."""
@@ -357,13 +381,15 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
     return Game.of(locals())
 
 
-def level(packed: int) -> int:
-    """Return the size of the points in what a player has: two levels for each power of two."""
-    points = packed & (1 << FOURS) - 1
-    length = points.bit_length()
-    if length < 3:
-        return points
-    return min(2 * length - 2 + (points >> length - 2 & 1), LEVELS - 1)
+def limited(steps: int) -> int:
+    """Return a difference in steps, at most as large as counts."""
+    return min(max(steps, -STEPS), STEPS)
+
+
+def points(packed: int) -> int:
+    """Return what the windows of a player with one to four stones are worth."""
+    found = ONE * (packed & MANY) + TWO * (packed >> TWOS & MANY)
+    return found + THREE * (packed >> THREES & MANY) + FOUR * (packed >> FOURS & PART)
 
 
 def table_of_stones(exact: bool) -> np.ndarray:

@@ -15,7 +15,6 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from kibitz.bits import each
 from kibitz.board import Board, Cell, Label, Line, Piece
 from kibitz.game import Game
 
@@ -25,8 +24,12 @@ STONE = 80
 """The cost of a missing stone; a cell within reach counts 1."""
 MEND, LINK = 40, 4
 """Added to a priority for mending a bridge, and for a link to stones of a side; a step from the centre subtracts 2."""
-LEVEL = 20
-"""What a path still costs is rounded down to multiples of this for a learned evaluation."""
+
+# What a learned evaluation sees: what each side needs, cells on its paths, and the difference of both sides, in steps.
+MOST_STONES, MOST_WAYS, MOST_SHARED = 7, 3, 63
+NEEDS = (MOST_STONES + 1) * MOST_WAYS
+STEP, STEPS, STAGES = 8, 80, 10
+
 TALL = 3**-0.5
 """Half the height of a cell of width 1 that stands on a corner; rows are 1.5 times this apart."""
 Cells: TypeAlias = tuple[int, int]
@@ -67,9 +70,10 @@ def game(size: int = 11) -> Game[Position]:
     not_right = everywhere[0] & ~right[0], everywhere[1] & ~right[1]
     off_centre = np.array([distance_from_centre(cell, size) for cell in range(count)])
     centre_first = np.argsort(off_centre, stable=True)
-    transposed = np.array([cell % size * size + cell // size for cell in range(count)])
-    levels = (STONE * size + count) // LEVEL + 1
-    feature_count = 2 * count + 2 * levels + levels * levels
+    per_stage = max(1, count // STAGES)  # stones in a stage of the game
+    shared_start = 2 * NEEDS * NEEDS
+    ahead_start = shared_start + 2 * (MOST_STONES + 1) * (MOST_SHARED + 1)
+    feature_count = ahead_start + STAGES * (2 * STEPS + 1)
 
     def start() -> Position:
         return Position((0, 0), (0, 0), 0)
@@ -123,7 +127,7 @@ def game(size: int = 11) -> Game[Position]:
 
     def connected(stones: Cells, here: Cells, there: Cells) -> bool:
         """Return whether the stones form a path between two sides of the board."""
-        if stones[0].bit_count() + stones[1].bit_count() < size:
+        if size_of(stones) < size:
             return False
         path = both(stones, here)
         grown = both(beside(path), stones)
@@ -200,9 +204,11 @@ def game(size: int = 11) -> Game[Position]:
         line = both(free, right)
         return either(right, both(back(line, 1), forward(line, size - 1)))
 
-    def missing(own: Cells, free: Cells, player: int) -> int:
-        """Return the stones that a path still needs if every bridge holds, less for more cells within reach."""
-        near, goal = first_side(free, player), last_side(free, player)
+    def size_of(some: Cells) -> int:
+        return some[0].bit_count() + some[1].bit_count()
+
+    def reach(own: Cells, free: Cells, near: Cells, goal: Cells) -> tuple[int, Cells]:
+        """Return the stones that a path still needs if every bridge holds, and the cells within reach of as many."""
         reached, link = (0, 0), near
         stones = 0
         while both(reached, goal) == (0, 0):
@@ -214,7 +220,12 @@ def game(size: int = 11) -> Game[Position]:
                 break
             reached = grown
             link = either(near, linked(reached, free))
-        return STONE * stones - reached[0].bit_count() - reached[1].bit_count()
+        return stones, reached
+
+    def missing(own: Cells, free: Cells, player: int) -> int:
+        """Return the stones that a path still needs, less for more cells within reach of the player's first side."""
+        stones, reached = reach(own, free, first_side(free, player), last_side(free, player))
+        return STONE * stones - size_of(reached)
 
     def empty(p: Position) -> Cells:
         return everywhere[0] & ~(p.red[0] | p.blue[0]), everywhere[1] & ~(p.red[1] | p.blue[1])
@@ -225,25 +236,37 @@ def game(size: int = 11) -> Game[Position]:
         ahead = missing(p.blue, free, 1) - missing(p.red, free, 0) + (STONE // 2 if p.player == 0 else -STONE // 2)
         return ahead if player == 0 else -ahead
 
-    def numbers(some: Cells) -> Iterator[int]:
-        yield from each(some[0])
-        for cell in each(some[1]):
-            yield WORD + cell
-
-    def level(own: Cells, free: Cells, player: int) -> int:
-        return min((missing(own, free, player) + count) // LEVEL, levels - 1)
+    def needs(stones: int, reached: Cells, goal: Cells) -> int:
+        """Return a number for the stones that a path needs and for how many ways lead to its end: NEEDS of them."""
+        ways = min(max(size_of(both(reached, goal)), 1), MOST_WAYS)
+        return min(stones, MOST_STONES) * MOST_WAYS + ways - 1
 
     def features(p: Position, player: int) -> Iterator[int]:
-        """Yield each stone, as if the player connected top and bottom, and what both still need, alone and together."""
+        """Yield what both sides need, from either end of the board, and how far one is ahead at this stage.
+
+        Cells that both ends of a side reach are on its paths: the more, the harder is the side to stop.
+        """
         mine, theirs = (p.red, p.blue) if player == 0 else (p.blue, p.red)
-        for first, stones in ((0, mine), (count, theirs)):
-            for cell in numbers(stones):
-                yield first + (cell if player == 0 else int(transposed[cell]))
         free = empty(p)
-        my_level, their_level = level(mine, free, player), level(theirs, free, 1 - player)
-        yield 2 * count + my_level
-        yield 2 * count + levels + their_level
-        yield 2 * count + 2 * levels + my_level * levels + their_level
+        first, last = first_side(free, player), last_side(free, player)
+        their_first, their_last = first_side(free, 1 - player), last_side(free, 1 - player)
+        stones, reached = reach(mine, free, first, last)
+        stones_back, reached_back = reach(mine, free, last, first)
+        their_stones, their_reached = reach(theirs, free, their_first, their_last)
+        their_stones_back, their_reached_back = reach(theirs, free, their_last, their_first)
+        yield needs(stones, reached, last) * NEEDS + needs(their_stones, their_reached, their_last)
+        back = needs(stones_back, reached_back, first) * NEEDS
+        yield NEEDS * NEEDS + back + needs(their_stones_back, their_reached_back, their_first)
+        for side, number, common in (
+            (0, stones, both(reached, reached_back)),
+            (1, their_stones, both(their_reached, their_reached_back)),
+        ):
+            both_sides = side * (MOST_STONES + 1) + min(number, MOST_STONES)
+            yield shared_start + both_sides * (MOST_SHARED + 1) + min(size_of(common), MOST_SHARED)
+        ahead = STONE * (their_stones + their_stones_back - stones - stones_back)
+        ahead += size_of(reached) + size_of(reached_back) - size_of(their_reached) - size_of(their_reached_back)
+        now = min((size_of(mine) + size_of(theirs)) // per_stage, STAGES - 1)
+        yield ahead_start + now * (2 * STEPS + 1) + min(max(ahead // STEP, -STEPS), STEPS) + STEPS
 
     def broken_bridges(own: Cells, other: Cells, player: int) -> Cells:
         """Return the cells that mend a bridge into which the opponent has moved.

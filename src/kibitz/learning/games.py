@@ -11,6 +11,7 @@ from kibitz.learning.selfplay import (
     COUNT,
     DUEL,
     LONGEST,
+    LOUD,
     NOTES,
     NUMBER,
     OPENING,
@@ -66,6 +67,7 @@ class Plan:
     sure: float = 0  # a score that decides a game if it lasts; 0: none does
     longest: int = LONGEST_GAME
     stray: float = 0.03  # the share of random moves after it
+    loud: bool = False  # record positions in which the best move is noisy too
 
 
 class Games:
@@ -190,7 +192,7 @@ def set_up(desk: Desk, game: Game[Any], table: Desk, plan: Plan, width: Width, a
     floats(desk)[TOTAL] = float(scale.total)
     sure = ordered(float(plan.sure)) if width.wide else int(plan.sure)
     desk[OPENING], desk[SURE], desk[LONGEST] = plan.opening, sure, plan.longest
-    desk[STRAY] = round(1000 * plan.stray)
+    desk[STRAY], desk[LOUD] = round(1000 * plan.stray), int(plan.loud)
     lay_out(desk, game.rules.row, array)
 
 

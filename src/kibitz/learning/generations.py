@@ -89,6 +89,7 @@ class Course:
     stop: Callable[[], bool]
     tell: Callable[[Now], None]
     told: Callable[[Step], None]
+    every: bool = False  # learn also from positions in which the best move is noisy
 
 
 class Generations:
@@ -121,7 +122,7 @@ class Generations:
             for numbers, held in zip(self.fit.numbers, arrays, strict=True):
                 numbers[:] = held
         folder.cut_records(self.generation, int(folder.state.get("bytes", 0)))
-        self.plan = Plan(course.nodes, opening_of(game), self.sure(), 400)
+        self.plan = Plan(course.nodes, opening_of(game), self.sure(), 400, loud=course.every)
         self.players: list[Games] = []
         self.shape_played: Any = None  # that of the model with which the players were made
 

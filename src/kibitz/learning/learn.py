@@ -40,6 +40,7 @@ def learn(
     nodes: int = NODES,
     grain: float | None = None,
     hope: float = 0.0,
+    every: bool = False,
     out: str | os.PathLike[str] | None = None,
     seed: int = 0,
     jobs: int | None = None,
@@ -60,10 +61,13 @@ def learn(
     nodes: the nodes of each search in self-play.
     grain: the points that evaluations are multiples of; by default a small part of what is at stake.
     hope: with temporal differences, the value that every position of a linear model begins with.
+    every: in self-play, learn also from positions in which the best move is noisy.
     out: the file of weights, by default GAME.weights. A run that was stopped goes on from the folder beside it.
     tell, told, noted: called with what the run is doing, with each step, and with what is worth knowing at the start.
     """
     check_options(minutes, games, hidden, outputs, nodes, grain, hope, seed, jobs)
+    if not isinstance(every, bool):
+        raise OptionError(f"every must be True or False, got {every!r}")
     check_arguments(out, stop, tell=tell, told=told, noted=noted)
     chosen = opened(game)
     notes: list[str] = []
@@ -87,7 +91,7 @@ def learn(
     count = jobs if jobs is not None else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     if by_engine and not ready(selfplay, chosen, None, trial, True).compiled:
         raise OptionError(f"learning by self-play needs rules that compile; `kibitz check {chosen.spec()}` tells more")
-    course = Course(chosen, form, path, minutes, games, nodes, grain, seed, count, ending.is_set, tell, told)
+    course = Course(chosen, form, path, minutes, games, nodes, grain, seed, count, ending.is_set, tell, told, every)
     with Folder(path, options_of(course, hope)) as folder:
         run: Any = Generations(course, folder) if by_engine else Afterstates(course, folder, hope)
         found: Learned = run.run()
@@ -196,4 +200,5 @@ def options_of(course: Course, hope: float) -> dict[str, Any]:
         "minutes": course.minutes,
         "games": course.games,
         "jobs": course.jobs,
+        "every": course.every,
     }

@@ -1,7 +1,7 @@
 """Games of the engine against itself, played by one kernel, and what they teach: positions, scores and results.
 
 A game starts with a few random moves. From then on the engine moves, under a limit of nodes. Every position in which
-it found a quiet move is recorded:
+it found a quiet move is recorded, or every position:
 
     the words of the position | score | result | ply
 
@@ -63,6 +63,7 @@ OWN_WEIGHTS, OWN_TABLE = SIZE + 9, SIZE + 10  # in a duel, addresses: of the fir
 OTHER_WEIGHTS, OTHER_TABLE = SIZE + 11, SIZE + 12
 NUMBER = SIZE + 13  # in a duel, the number of the first game
 STRAY = SIZE + 14  # of a thousand moves of self-play, how many are random, so that unbalanced positions occur too
+LOUD = SIZE + 15  # 1: every position is recorded, also one in which the best move is noisy
 RECORDS = SIZE + 16
 
 NOTES = 3
@@ -147,9 +148,9 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
         desk[SPENT] += desk[NODES]
         return score
 
-    def is_quiet(p: Any, move: int) -> bool:
+    def is_recorded(p: Any, move: int, desk: Desk) -> bool:
         """Return whether a search would evaluate the position: one with a quiescence search looks further if not."""
-        if has_noisy:
+        if has_noisy and not desk[LOUD]:
             if noisy(p, move):  # type: ignore[misc]
                 return False
             if has_urgent:
@@ -193,7 +194,7 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
                 row = LOG + (desk[LOGGED] - 1) * LOG_ROW
                 move = desk[row + 6] if desk[row + 5] > 0 else desk[ROOTS]
                 proven = desk[row + 3] == 0 if points else abs(mine) > most_guess
-                if not desk[DUEL] and is_quiet(p, move) and desk[COUNT] < desk[ROOM]:
+                if not desk[DUEL] and is_recorded(p, move, desk) and desk[COUNT] < desk[ROOM]:
                     place = RECORDS + desk[COUNT] * size
                     put_position(desk, place, p)
                     put(desk, place + size - 3, number_of(mine))

@@ -42,6 +42,7 @@ from kibitz.loader import load
     default=0.0,
     help="For a linear model that learns by temporal differences: what every position is thought to be worth at first.",
 )
+@click.option("--every", is_flag=True, help="In self-play, learn also from positions in which the best move is noisy.")
 @click.option("--seed", type=int, default=0, show_default=True, help="For openings, dice and the first weights.")
 @click.option("--jobs", type=int, help="Use this many threads; by default one for each processor.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file of weights; by default GAME.weights.")
@@ -55,6 +56,7 @@ def command(
     nodes: int,
     grain: float | None,
     hope: float,
+    every: bool,
     seed: int,
     jobs: int | None,
     out: Path | None,
@@ -89,6 +91,7 @@ def command(
             nodes=nodes,
             grain=grain,
             hope=hope,
+            every=every,
             out=out,
             seed=seed,
             jobs=jobs,
