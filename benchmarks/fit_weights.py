@@ -3,9 +3,9 @@
     python benchmarks/fit_weights.py --game gomoku:evaluation=hand --nodes 1000 --games 4500 --mix 0.5
     python benchmarks/fit_weights.py --game gomoku:evaluation=hand --duel gomoku.weights --nodes 3000 --games 300
 
-`kibitz learn --every` does the same in generations, with two differences: here the share of the search's score in a
-label is an option, and no match decides whether weights are kept. The games depend on the seed alone. `--duel` plays
-weights against the evaluation by hand, both with this many nodes a move.
+This is much like one generation of `kibitz learn --every`, but the share of the search's score in a label is an option,
+no match decides whether weights are kept, and the constants below differ. The games depend on the seed alone. `--duel`
+plays weights against the evaluation by hand, both with this many nodes a move.
 """
 
 import argparse
@@ -55,9 +55,9 @@ def main():
 def played(game, chosen):
     """Return the records of games of the engine against itself, of every position."""
     sure = SURE * (game.rules.win_scale or SCALE)
-    player = Games(game, Plan(chosen.nodes, opening_of(game), sure, LONGEST, loud=True))
+    player = Games(game, Plan(chosen.nodes, opening_of(game), sure, LONGEST, every=True))
     found = []
-    for number in range(chosen.games // UNIT):
+    for number in range(-(-chosen.games // UNIT)):
         player.desk[SEED], player.desk[DRAWN] = salt(chosen.seed * 1_000_003 + number), 0
         clear(player.table)
         found.append(player.play(UNIT))
@@ -85,7 +85,8 @@ def fitted(game, records, chosen):
             fit.learn(records, targets, np.ascontiguousarray(order[step * batch : (step + 1) * batch]))
     print(f"error {fit.error(records, targets, np.arange(learned, len(records))):.5f}", flush=True)
     about = {"games": chosen.games, "positions": len(records), "seed": chosen.seed, "nodes": chosen.nodes}
-    return fit.model(scale, 1, {**named(game), **about, "win_scale": scale})
+    about |= {"mix": chosen.mix, "every": True, "win_scale": scale}
+    return fit.model(scale, 1, {**named(game), **about})
 
 
 def compare(game, chosen):
@@ -93,7 +94,7 @@ def compare(game, chosen):
     candidate = game.with_model(read_model(chosen.duel)).with_rules(rival=game)
     players = [Games(candidate, Plan(chosen.nodes, opening_of(game), 0, LONGEST), chosen.seed)]
     pairs, _ = duel(players, game, chosen.games, None)
-    print(f"{elo(pairs)} in {chosen.games} games, pairs {pairs}")
+    print(f"{elo(pairs).describe()} Elo, {2 * sum(pairs)} games at {chosen.nodes} nodes")
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@
 length at equal time. `built-in` plays the weights that come with kibitz in the same way. `tiles` learns 2048 with four
 tuples of six cells and plays 1,000 games without look-ahead, `tiles-alone` only these; `tiles-games` plays with the
 engine, seeds from --first on, and without --weights the game that --only names. `four` counts in how many solved
-positions the chosen move keeps the value: positions of the sets in benchmarks/data or, with --random, after 8 to 14
-random moves.
+positions the chosen move keeps the exact value, so that a win is the fastest, and in how many it keeps win, draw or
+loss: positions of the sets in benchmarks/data or, with --random, after 8 to 14 random moves.
 """
 
 import argparse
@@ -156,7 +156,7 @@ def four(chosen):
         game = kibitz.load(spec)
         engine = kibitz.Engine(game, table=16)
         solver = kibitz.load("connect-four:evaluation=hand")
-        kept = same = 0
+        kept = held = same = 0
         for text, value in lines:
             state = game.begin(" ".join(text))
             if state.over:
@@ -164,9 +164,11 @@ def four(chosen):
             engine.clear()
             move = engine.analyze(state, seconds=chosen.seconds or 0.01).move
             after = kibitz.solve(solver.begin(" ".join(text)).play(move))
-            kept += -after.score == int(value) if after.score is not None else 0
+            kept += -after.score == int(value)
+            held += np.sign(-after.score) == np.sign(int(value))
             same += 1
-        print(f"{spec}: {kept} of {same} keep the value, {1 - kept / same:.1%} lose some", flush=True)
+        print(f"{spec}: {kept} of {same} keep the value, {1 - kept / same:.1%} lose some", end="; ")
+        print(f"{held} keep win, draw or loss, {1 - held / same:.1%} do not", flush=True)
 
 
 def published_lines(count):

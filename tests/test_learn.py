@@ -14,6 +14,7 @@ import kibitz
 from kibitz.arena.rating import elo
 from kibitz.cells import derived
 from kibitz.compiler.plain import salt
+from kibitz.errors import NotConstantSum, OptionError
 from kibitz.learning import games, teacher
 from kibitz.learning.contest import pairs_of
 from kibitz.learning.fit import Fit
@@ -26,6 +27,7 @@ from kibitz.learning.teacher import Teacher
 from kibitz.model import KEPT_WORDS, LINEAR, NET, SHIFT, Form, Model, block_of
 from kibitz.model_file import read_model
 from kibitz.search.engine.desk import DRAWN, KEPT, SEED, SEEN_WITH
+from kibitz.search.engine.scoring import scale_of
 from kibitz.search.engine.table import clear
 
 KIBITZ = [sys.executable, "-m", "kibitz"]
@@ -62,11 +64,64 @@ def test_nothing_is_kept_of_weights_that_are_gone():
     assert (player.play(1) == first).all()
 
 
+RUNS = """
+from typing import NamedTuple
+
+objective = "score"
+
+
+class Position(NamedTuple):
+    left: int
+    run: int  # of threes
+    player: int
+
+
+def start():
+    return Position(30, 0, 0)
+
+
+def turn(p):
+    return p.player
+
+
+def moves(p):
+    for taken in (1, 2, 3):
+        if taken <= p.left:
+            yield taken
+
+
+def play(p, taken):
+    return Position(p.left - taken, p.run + 1 if taken == 3 else 0, 1 - p.player)
+
+
+def utility(p, player):
+    return (1 if player != p.player else -1) + (p.run >= 5)
+"""
+
+
+def test_results_with_another_sum_end_a_run_in_a_sentence(write_game, tmp_path):
+    path = write_game(RUNS)
+    assert scale_of(kibitz.load(path)).constant, "random games do not show it"
+    with pytest.raises(NotConstantSum, match="some results sum to 0, others to 2"):
+        learn(path, games=200, nodes=200, hidden=0, jobs=1, out=tmp_path / "w")
+
+
+def test_a_sum_is_found_in_long_games_too(write_game):
+    text = RUNS.replace("Position(30, 0, 0)", "Position(1000, 0, 0)").replace("+ (p.run >= 5)", "+ 50")
+    scale = scale_of(kibitz.load(write_game(text)))
+    assert (scale.known, scale.total) == (True, 100)
+
+
+def test_every_is_for_self_play(tmp_path):
+    with pytest.raises(OptionError, match="every is for a game that is learned by self-play"):
+        learn("pig:winning_score=20", every=True, out=tmp_path / "w")
+
+
 def test_every_position_is_recorded_if_asked():
     game = kibitz.load("gomoku:size=7,evaluation=hand")
-    quiet, every = (Games(game, Plan(30, 4, loud=loud), 1).play(4) for loud in (False, True))
-    assert {tuple(row) for row in quiet[:, :-NOTES].tolist()} < {tuple(row) for row in every[:, :-NOTES].tolist()}
-    assert len(every) > len(quiet)
+    quiet, all_of_them = (Games(game, Plan(30, 4, every=every), 1).play(4) for every in (False, True))
+    assert {tuple(row) for row in quiet[:, :-NOTES].tolist()} < {tuple(row) for row in all_of_them[:, :-NOTES].tolist()}
+    assert len(all_of_them) > len(quiet)
 
 
 def test_plain_and_compiled_play_the_same_games():
@@ -613,7 +668,7 @@ def test_wrong_features_are_told_before_anything_is_played(tmp_path):
 def test_a_folder_of_an_older_version_is_gone_on_with(tmp_path):
     with Folder(tmp_path / "w", {"seed": 1}) as folder:
         folder.save(games=7)
-    with Folder(tmp_path / "w", {"seed": 1, "grain": None}) as folder:
+    with Folder(tmp_path / "w", {"seed": 1, "grain": None, "every": None}) as folder:
         assert folder.state["games"] == 7
 
 

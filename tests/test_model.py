@@ -90,6 +90,16 @@ def test_weights_that_change_during_a_game_are_not_mixed():
         assert (again.score, again.nodes, again.pv) == (fresh.score, fresh.nodes, fresh.pv)
 
 
+@pytest.mark.parametrize("after", [FORMS[0], FORMS[-1]], ids=str)
+def test_an_engine_takes_weights_of_another_shape(after):
+    game = kibitz.load("chess:evaluation=hand").with_model(made(FORMS[2], 1))
+    engine = kibitz.Engine(game)
+    engine.analyze(depth=2)
+    engine.set_weights(made(after, 2))
+    again, fresh = engine.analyze(nodes=2000), kibitz.analyze(game.with_model(made(after, 2)), nodes=2000)
+    assert (again.score, again.nodes, again.pv) == (fresh.score, fresh.nodes, fresh.pv)
+
+
 def test_other_weights_do_not_recompile_and_count_at_once():
     game = kibitz.load("chess:evaluation=hand").with_model(made(FORMS[2], 1))
     engine = kibitz.Engine(game)

@@ -75,12 +75,12 @@ class Game(Generic[P]):
         return dataclasses.replace(self, rules=dataclasses.replace(self.rules, **changes))
 
     def with_model(self, model: Model) -> "Game[P]":
-        """Return the same game evaluated by a model; searches compiled for one of the same form are reused."""
+        """Return the same game evaluated by a model; searches compiled for one of the same shape are reused."""
         known = {name: model.about[name] for name in ("margin", "win_scale") if name in model.about}
         game = self.with_rules(model=model, weigh=None, weights=None, **known)
         vars(game)["origin"] = self.origin and self.origin.with_weights(model)
         old = self.rules.model
-        if old is not None and old.shape == model.shape:
+        if old is not None and old.shape == model.shape and game.rules.margin == self.rules.margin:
             vars(game)["twin"] = self.twin or self
         return game
 

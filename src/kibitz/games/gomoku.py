@@ -37,8 +37,10 @@ WHITE = 32
 LINE = (1 << 31) - 1
 """The bits of one player's stones in a line, and more: what is not on the board is blocked."""
 TWOS, THREES, OPEN_TWOS, FOURS, OPEN_THREES, FIVES = 10, 20, 30, 40, 49, 58
+MOST_FIVES = 20
+"""A stone lies in five windows of each of its four lines."""
 MANY, PART = (1 << 10) - 1, (1 << 9) - 1
-"""The bits of a number below those of fours, and of one of fours or open threes."""
+"""Masks of the fields of ten bits, and of nine."""
 ONE, TWO, THREE, FOUR = 1, 6, 30, 120
 """Points for an open window with this many stones."""
 
@@ -344,6 +346,8 @@ def game(size: int = 15, exact: bool = False) -> Game[Position]:
         won, lost = (packed_worth >> FIVES > 0 for packed_worth in ((white, black) if ahead == 0 else (black, white)))
         if lost:
             raise ValueError("the game ended before the last stone was placed")
+        if max(black, white) >> FIVES > MOST_FIVES:
+            raise ValueError("no stone can complete all of these fives at once")
         return Position(tuple(lines), black, white, ahead, count - marks.count("."), won, mixed)
 
     def show(p: Position) -> str:

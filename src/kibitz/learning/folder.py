@@ -1,4 +1,4 @@
-"""The folder of a run of learning: everything that is needed to go on after the process was killed.
+"""The folder of a run of learning: everything that is needed to resume after the process was killed.
 
 It stands beside the file of weights that is being learned, and is removed when the run is complete.
 
@@ -33,7 +33,7 @@ def folder_of(out: Path) -> Path:
 
 
 def is_begun(out: Path) -> bool:
-    """Return whether there is a run to go on from."""
+    """Return whether there is a run to resume."""
     return (folder_of(out) / "state.json").exists()
 
 
@@ -61,14 +61,14 @@ class Folder:
             wrong = differing[0]
             raise OptionError(
                 f"{self.path} is of a run with {wrong} {known.get(wrong)!r}, not {options.get(wrong)!r}; "
-                "go on with that, or remove it"
+                "resume that run, or remove it"
             )
 
     def __enter__(self) -> "Folder":
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let other runs use the folder; remove it if there is nothing to go on from."""
+        """Let other runs use the folder; remove it if there is nothing to resume."""
         if not self.state:
             self.remove()
         self.lock.close()
@@ -99,7 +99,7 @@ class Folder:
         try:
             with np.load(file) as held:
                 return [held[each] for each in held.files]
-        except (OSError, ValueError, zipfile.BadZipFile) as error:
+        except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
             raise OptionError(f"cannot use {file}: {error}; remove {self.path} to begin again") from error
 
     def save_model(self, name: str, model: Model) -> Path:
@@ -135,7 +135,10 @@ class Folder:
         file = self.path / f"records-{generation}.bin"
         if not file.exists():
             return np.zeros((0, words), np.int64)
-        return np.fromfile(file, np.int64).reshape(-1, words)
+        held = np.fromfile(file, np.int64)
+        if len(held) % words:
+            raise OptionError(f"cannot use {file}: it is cut short; remove {self.path} to begin again")
+        return held.reshape(-1, words)
 
     def forget_records(self, generation: int) -> None:
         """Remove the records of a generation."""

@@ -10,8 +10,8 @@ from kibitz.game import Game
 from kibitz.learning.selfplay import (
     COUNT,
     DUEL,
+    EVERY,
     LONGEST,
-    LOUD,
     NOTES,
     NUMBER,
     OPENING,
@@ -45,7 +45,7 @@ from kibitz.search.engine.desk import (
     USE,
     WANTED_LINES,
 )
-from kibitz.search.engine.machinery import refuse_fault
+from kibitz.search.engine.machinery import Unfit, blamed, refuse_fault
 from kibitz.search.engine.scoring import WIDE, Scale, Width, scale_of
 from kibitz.search.engine.settings import DEFAULT_SETTINGS, techniques_of
 from kibitz.search.engine.table import clear, new_table
@@ -67,7 +67,7 @@ class Plan:
     sure: float = 0  # a score that decides a game if it lasts; 0: none does
     longest: int = LONGEST_GAME
     stray: float = 0.03  # the share of random moves after it
-    loud: bool = False  # record positions in which the best move is noisy too
+    every: bool = False  # record also positions in which the best move is noisy
 
 
 class Games:
@@ -108,13 +108,20 @@ class Games:
         clear(self.table)
 
     def run(self) -> None:
-        """Run the kernel; what rules raise is told as an error of theirs."""
+        """Run the kernel; report what the rules raise as an error in them."""
         p = self.game.start()
-        self.desk[SEEN_WITH] = 0  # new weights may stand where others stood that are gone
+        self.desk[SEEN_WITH] = 0  # new weights may reuse the address of freed ones
         try:
             self.kernel.run(p, 0, 0, self.desk)
         except Exception as error:
             raise failure(self.game, p, error) from error
+
+    def refuse(self) -> None:
+        """Raise if the kernel was stopped by results that it cannot handle."""
+        try:
+            refuse_fault([self.desk])
+        except Unfit as failed:
+            raise blamed(failed, self.game, self.game.start()) from failed
 
     def duel(self, other: Game[Any], games: int, number: int = 0) -> list[float]:
         """Play games against the same game with other weights, or against its rival; return their worth to player 0.
@@ -143,19 +150,20 @@ class Games:
             self.rival = None
             self.prepare(WIDE)
             return self.duel(other, games, number)
-        refuse_fault([desk])
+        self.refuse()
         return [float(each) for each in floats(desk)[RECORDS : RECORDS + games]]
 
     def play(self, games: int) -> Any:
         """Play games and return their records: an array with a row of words for each, or a list of tuples if plain."""
         desk, size = self.desk, self.words + NOTES
+        seed, drawn = desk[SEED], desk[DRAWN]
         desk[WANTED], desk[PLAYED], desk[COUNT], desk[SPENT] = games, 0, 0, 0
         self.run()
         if desk[FAULT] == OUT_OF_RANGE and not self.width.wide:
-            desk[FAULT] = 0
             self.prepare(WIDE)
+            self.desk[SEED], self.desk[DRAWN] = seed, drawn
             return self.play(games)
-        refuse_fault([desk])
+        self.refuse()
         self.played += int(desk[PLAYED])
         self.spent += int(desk[SPENT])
         count = int(desk[COUNT])
@@ -192,7 +200,7 @@ def set_up(desk: Desk, game: Game[Any], table: Desk, plan: Plan, width: Width, a
     floats(desk)[TOTAL] = float(scale.total)
     sure = ordered(float(plan.sure)) if width.wide else int(plan.sure)
     desk[OPENING], desk[SURE], desk[LONGEST] = plan.opening, sure, plan.longest
-    desk[STRAY], desk[LOUD] = round(1000 * plan.stray), int(plan.loud)
+    desk[STRAY], desk[EVERY] = round(1000 * plan.stray), int(plan.every)
     lay_out(desk, game.rules.row, array)
 
 

@@ -28,7 +28,7 @@ from kibitz.compiler.plain import salt
 from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.learning.contest import BETTER, MOST_GAMES, duel
-from kibitz.learning.fit import Fit
+from kibitz.learning.fit import Fit, Steps
 from kibitz.learning.folder import Folder
 from kibitz.learning.games import Games, Plan
 from kibitz.learning.progress import Learned, Now, Step
@@ -37,7 +37,7 @@ from kibitz.model import NET, Form, Model
 from kibitz.model_file import layout_of
 from kibitz.score import tidy
 from kibitz.search.engine.desk import DRAWN, SEED
-from kibitz.search.engine.scoring import scale_of
+from kibitz.search.engine.scoring import LONGEST_SAMPLE, scale_of
 from kibitz.search.engine.table import clear
 from kibitz.search.wander import wander
 
@@ -60,8 +60,6 @@ HELD_OUT = 0.05
 """The share of the newest records on which the error is measured."""
 PLAYING = 0.7
 """The share of a generation's time for its games."""
-LONGEST_SAMPLE = 20_000
-"""Plies of a random game from which is learned what games are about, if shorter ones do not end."""
 FINEST, COARSEST = 1 << 22, 1e8
 """The smallest share of what games are about that a grain may be, and the most points."""
 AGAINST_START = 400
@@ -122,7 +120,7 @@ class Generations:
             for numbers, held in zip(self.fit.numbers, arrays, strict=True):
                 numbers[:] = held
         folder.cut_records(self.generation, int(folder.state.get("bytes", 0)))
-        self.plan = Plan(course.nodes, opening_of(game), self.sure(), 400, loud=course.every)
+        self.plan = Plan(course.nodes, opening_of(game), self.sure(), 400, every=course.every)
         self.players: list[Games] = []
         self.shape_played: Any = None  # that of the model with which the players were made
 
@@ -248,6 +246,7 @@ class Generations:
             "positions": self.positions,
             "seed": course.seed,
             "nodes": course.nodes,
+            "every": course.every,
         }
         if not self.points:
             about["win_scale"] = self.scale
@@ -330,7 +329,7 @@ class Generations:
         kept, least = [each.copy() for each in fit.numbers], fit.error(records, targets, held)
         if is_first:
             least = math.inf
-        fit.steps = type(fit.steps)(fit.numbers)
+        fit.steps = Steps(fit.numbers)
         for epoch in range(EPOCHS):
             order = rng.permutation(learned)
             steps = max(1, len(order) // batch)

@@ -1,4 +1,4 @@
-"""Learning an evaluation for any game: `learn` chooses the way, and goes on where an earlier run was stopped."""
+"""Learning an evaluation for any game: `learn` chooses the method, and resumes a run that was interrupted."""
 
 import math
 import os
@@ -60,14 +60,12 @@ def learn(
     outputs: 2 gives a net a second output, for positions with few features on.
     nodes: the nodes of each search in self-play.
     grain: the points that evaluations are multiples of; by default a small part of what is at stake.
-    hope: with temporal differences, the value that every position of a linear model begins with.
+    hope: with temporal differences, the initial value of every position of a linear model.
     every: in self-play, learn also from positions in which the best move is noisy.
-    out: the file of weights, by default GAME.weights. A run that was stopped goes on from the folder beside it.
+    out: the file of weights, by default GAME.weights. An interrupted run resumes from the folder beside it.
     tell, told, noted: called with what the run is doing, with each step, and with what is worth knowing at the start.
     """
-    check_options(minutes, games, hidden, outputs, nodes, grain, hope, seed, jobs)
-    if not isinstance(every, bool):
-        raise OptionError(f"every must be True or False, got {every!r}")
+    check_options(minutes, games, hidden, outputs, nodes, grain, hope, every, seed, jobs)
     check_arguments(out, stop, tell=tell, told=told, noted=noted)
     chosen = opened(game)
     notes: list[str] = []
@@ -82,6 +80,8 @@ def learn(
     form = form_of(chosen, hidden, outputs, by_engine)
     if hope and (by_engine or form.kind == NET):
         raise OptionError("hope is for a linear model (--hidden 0) of a game that is learned by temporal differences")
+    if every and not by_engine:
+        raise OptionError("every is for a game that is learned by self-play: two players, no chance")
     path = Path(out) if out is not None else Path(f"{chosen.name}{SUFFIX}")
     if path.is_dir():
         raise OptionError(f"cannot write {path}: it is a folder")
@@ -105,7 +105,16 @@ def learn(
 
 
 def check_options(
-    minutes: Any, games: Any, hidden: Any, outputs: Any, nodes: Any, grain: Any, hope: Any, seed: Any, jobs: Any
+    minutes: Any,
+    games: Any,
+    hidden: Any,
+    outputs: Any,
+    nodes: Any,
+    grain: Any,
+    hope: Any,
+    every: Any,
+    seed: Any,
+    jobs: Any,
 ) -> None:
     """Raise unless the options of a run are numbers that make sense."""
     for name, value in (("minutes", minutes), ("grain", grain), ("hope", hope)):
@@ -116,6 +125,8 @@ def check_options(
             raise OptionError(f"{name} must be more than 0, got {value:g}")
     if hope is None or not math.isfinite(hope):
         raise OptionError(f"hope must be a number, got {hope!r}")
+    if not isinstance(every, bool):
+        raise OptionError(f"every must be True or False, got {every!r}")
     whole = {
         "games": (games, 1, 1 << 40),
         "hidden": (hidden, 0, MOST_HIDDEN),
@@ -187,7 +198,7 @@ def kind_of(p: Any) -> str:
 
 
 def options_of(course: Course, hope: float) -> dict[str, Any]:
-    """Return what must be the same for a run to go on."""
+    """Return what must be the same for a run to be resumed."""
     return {
         "game": course.game.spec(),
         "layout": layout_of(course.game),
@@ -200,5 +211,5 @@ def options_of(course: Course, hope: float) -> dict[str, Any]:
         "minutes": course.minutes,
         "games": course.games,
         "jobs": course.jobs,
-        "every": course.every,
+        "every": course.every or None,
     }

@@ -63,7 +63,7 @@ OWN_WEIGHTS, OWN_TABLE = SIZE + 9, SIZE + 10  # in a duel, addresses: of the fir
 OTHER_WEIGHTS, OTHER_TABLE = SIZE + 11, SIZE + 12
 NUMBER = SIZE + 13  # in a duel, the number of the first game
 STRAY = SIZE + 14  # of a thousand moves of self-play, how many are random, so that unbalanced positions occur too
-LOUD = SIZE + 15  # 1: every position is recorded, also one in which the best move is noisy
+EVERY = SIZE + 15  # 1: every position is recorded, also one in which the best move is noisy
 RECORDS = SIZE + 16
 
 NOTES = 3
@@ -149,8 +149,8 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
         return score
 
     def is_recorded(p: Any, move: int, desk: Desk) -> bool:
-        """Return whether a search would evaluate the position: one with a quiescence search looks further if not."""
-        if has_noisy and not desk[LOUD]:
+        """Return whether to record a position: if a search would evaluate it and not look further, or every one."""
+        if has_noisy and not desk[EVERY]:
             if noisy(p, move):  # type: ignore[misc]
                 return False
             if has_urgent:

@@ -19,14 +19,14 @@ from kibitz.loader import load
 @click.option(
     "--hidden",
     type=int,
-    help="The numbers in the net's hidden row, a multiple of 8; 0 learns one weight for each feature. "
-    "By default 32, or 0 where there are more than 4,096 features.",
+    help="Learn a net with this many hidden units, a multiple of 8; 0 learns a linear model. "
+    "By default 32, or 0 if there are more than 4,096 features.",
 )
 @click.option(
     "--outputs",
     type=click.IntRange(1, 2),
     default=1,
-    help="With 2, a net has another output where few features are on.",
+    help="With 2, give the net a second output for positions with few active features.",
 )
 @click.option(
     "--nodes", type=int, default=NODES, show_default=True, help="In self-play, search this many nodes a move."
@@ -34,13 +34,13 @@ from kibitz.loader import load
 @click.option(
     "--grain",
     type=float,
-    help="The points that evaluations are multiples of. Coarser ones are searched faster; by default they are fine.",
+    help="Round evaluations to multiples of this many points; coarser ones are searched faster.",
 )
 @click.option(
     "--hope",
     type=float,
     default=0.0,
-    help="For a linear model that learns by temporal differences: what every position is thought to be worth at first.",
+    help="For linear models learned by temporal differences: the initial value of every position.",
 )
 @click.option("--every", is_flag=True, help="In self-play, learn also from positions in which the best move is noisy.")
 @click.option("--seed", type=int, default=0, show_default=True, help="For openings, dice and the first weights.")
@@ -64,8 +64,8 @@ def command(
 ) -> None:
     """Learn an evaluation by playing, and write it to a file of weights.
 
-    Play with it as GAME:weights=FILE, in every command. A run that was stopped or killed goes on when the same command
-    is given again. Games of two players without chance learn from games of the engine against itself, all others from
+    Play with it as GAME:weights=FILE, in every command. An interrupted run resumes when the same command is given
+    again. Games of two players without chance learn from games of the engine against itself, all others from
     the differences between one prediction and the next.
     """
     game = load(game_spec)
@@ -105,5 +105,5 @@ def command(
     else:
         say(found)
     if not found.finished:
-        complain("kibitz: stopped; the same command goes on from here")
+        complain("kibitz: stopped; the same command resumes the run")
         raise click.exceptions.Exit(INTERRUPTED)

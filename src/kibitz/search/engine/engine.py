@@ -19,6 +19,7 @@ from typing import Any, Unpack
 from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.loader import Loadable, opened, state_of
+from kibitz.model import Model
 from kibitz.search.engine.averages import Averager, Averages
 from kibitz.search.engine.desk import ENGINE_MOVES
 from kibitz.search.engine.findings import Findings, with_move
@@ -106,10 +107,13 @@ class Engine:
             for machinery in self.machineries.values():
                 machinery.clear()
 
-    def set_weights(self, weights: Weights) -> None:
-        """Use other weights from now on. The table is emptied; nothing is recompiled."""
+    def set_weights(self, weights: Weights | Model) -> None:
+        """Use other weights from now on. The table is emptied; only a model of another shape is compiled anew."""
         with self.alone():
             self.game = self.game.with_weights(weights)
+            if self.game.twin is None:
+                self.machineries.clear()
+                self.machinery = self.machinery_of(self.name)
             for machinery in self.machineries.values():
                 machinery.reweigh(self.game)
 

@@ -133,19 +133,14 @@ class Machinery:
         scale = self.scale
         if failed.fault == OUT_OF_RANGE:
             if self.width.wide:
-                raise first_mistake(self.game, p) or GameError(
-                    f"`utility` or `evaluate` of {self.game.name} returned a number that cannot be held exactly: "
-                    "scores must be whole numbers from -2**53 to 2**53, or floats from -2**62 to 2**62"
-                ) from failed
+                raise blamed(failed, self.game, p) from failed
             scales[self.game] = replace(scale, width=WIDE)
             self.prepare(WIDE)
             return
         if scale.known:
+            error = blamed(failed, self.game, p)
             scales[self.game] = replace(scale, constant=False)
-            raise NotConstantSum(
-                f"{self.game.name} is not a constant-sum game: some results sum to {scale.total}, "
-                f"others to {tidy(failed.total)}; use max-n, which scores every player separately"
-            ) from failed
+            raise error from failed
         scales[self.game] = replace(scale, total=tidy(failed.total), known=True)
         if self.scale.draw(self.width) == OUT:
             self.prepare(WIDE)
@@ -280,6 +275,19 @@ class Machinery:
         self.set_up(desk, replace(request, history=(), lines=1), [])
         desk[SOLVING], desk[LOW], desk[HIGH] = 1, low, high
         desk[LIMIT], desk[DEPTH_DONE] = desk[NODE_LIMIT], 1
+
+
+def blamed(failed: Unfit, game: Game[Any], p: Any) -> GameError:
+    """Return the error that tells a game's author why a search of a position was stopped."""
+    if failed.fault == OUT_OF_RANGE:
+        return first_mistake(game, p) or GameError(
+            f"`utility` or `evaluate` of {game.name} returned a number that cannot be held exactly: "
+            "scores must be whole numbers from -2**53 to 2**53, or floats from -2**62 to 2**62"
+        )
+    return NotConstantSum(
+        f"{game.name} is not a constant-sum game: some results sum to {scale_of(game).total}, "
+        f"others to {tidy(failed.total)}; use max-n, which scores every player separately"
+    )
 
 
 def refuse_fault(desks: Sequence[Desk]) -> None:

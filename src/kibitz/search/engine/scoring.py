@@ -25,6 +25,8 @@ from kibitz.search.evaluator import evaluator
 from kibitz.search.wander import wander
 
 SAMPLE_GAMES, SAMPLE_PLIES, SAMPLE_STEP = 10, 200, 10
+LONGEST_SAMPLE = 20_000
+"""The plies of a random game that shows what a game is about, if no shorter one has ended."""
 
 
 class Width(NamedTuple):
@@ -114,6 +116,8 @@ def sampled(game: Game[Any]) -> tuple[list[list[Score]], list[Any]]:
                 guesses.append(game.ask("evaluate", p, 0))
         if game.is_over(p):
             ends.append(game.utilities(p))
+    if not ends and game.objective == "score":
+        ends = [game.utilities(p) for p, _ in wander(game, choose, LONGEST_SAMPLE) if game.is_over(p)]
     return ends, guesses
 
 
