@@ -4,13 +4,12 @@
     python benchmarks/chess_net.py fit RECORDS … --out chess.weights [--start FILE]
     python benchmarks/chess_net.py duel --game chess:weights=FILE --other chess:weights=FILE [--games 1000]
 
-This is what `kibitz learn chess --hidden 256` does, with three differences: records of earlier runs, which other
-weights played, are learned from too; a fit begins anew unless --start names weights; and only the search's score labels
-a position. `play` writes one file for each process.
+This is much like `kibitz learn chess --hidden 256`, but records of earlier runs, which other weights played, are
+learned from too; a fit begins anew unless --start names weights; only the search's score labels a position; and the
+constants below differ. `play` writes one file for each process.
 """
 
 import argparse
-import math
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -20,7 +19,7 @@ import numpy as np
 import kibitz
 from kibitz.arena.rating import elo
 from kibitz.learning.contest import duel
-from kibitz.learning.fit import Fit
+from kibitz.learning.fit import Fit, chance_of
 from kibitz.learning.games import Games, Plan
 from kibitz.learning.generations import SCALE, named
 from kibitz.learning.selfplay import NOTES
@@ -79,22 +78,17 @@ def fit(arguments):
     words = Games(game, Plan(10, 2)).words + NOTES
     parts = [np.fromfile(file, np.int64) for file in arguments.records]
     records = np.concatenate([part[: len(part) // words * words].reshape(-1, words) for part in parts])
-    view = records.view(np.float64)
-    targets = (1 / (1 + np.exp(-np.clip(view[:, -3] / SCALE, -30, 30)))).astype(np.float32)
+    targets = chance_of(records.view(np.float64)[:, -3], SCALE).astype(np.float32)
     model = Fit(game, Form(NET, game.rules.feature_count, HIDDEN, 2), arguments.seed)
     model.steps.decay, model.most_on = DECAY, MOST_ON
     if arguments.start:
         model.take(read_model(arguments.start), SCALE)
     rng = np.random.default_rng(arguments.seed)
     learned, held = np.split(np.arange(len(records)), [len(records) - HELD_OUT])
-    for epoch in range(arguments.epochs):
-        order, steps, loss = rng.permutation(learned), len(learned) // BATCH, 0.0
-        for step in range(steps):
-            done = (epoch + step / steps) / arguments.epochs
-            model.steps.rate = arguments.rate * (0.02 + 0.49 * (1 + math.cos(math.pi * done)))
-            loss += model.learn(records, targets, np.ascontiguousarray(order[step * BATCH : (step + 1) * BATCH]))
+    epochs = model.epochs(records, targets, learned, BATCH, arguments.rate, arguments.epochs, rng)
+    for number, loss in enumerate(epochs, 1):
         error = model.error(records, targets, held)
-        print(f"epoch {epoch + 1}: error {loss / steps:.6f}, on {HELD_OUT:,} held out {error:.6f}", flush=True)
+        print(f"epoch {number}: error {loss:.6f}, on {HELD_OUT:,} held out {error:.6f}", flush=True)
     about = {**named(game), "win_scale": SCALE, "margin": MARGIN, "positions": len(records), "seed": arguments.seed}
     write_model(arguments.out, model.model(SCALE, 1, about))
 

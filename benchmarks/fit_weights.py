@@ -9,7 +9,6 @@ plays weights against the evaluation by hand, both with this many nodes a move.
 """
 
 import argparse
-import math
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +17,7 @@ import kibitz
 from kibitz.arena.rating import elo
 from kibitz.compiler.plain import salt
 from kibitz.learning.contest import duel
-from kibitz.learning.fit import Fit
+from kibitz.learning.fit import Fit, chance_of
 from kibitz.learning.games import Games, Plan
 from kibitz.learning.generations import HELD_OUT, SCALE, SURE, UNIT, most_on, named, opening_of
 from kibitz.model import LINEAR, NET, Form
@@ -70,19 +69,13 @@ def fitted(game, records, chosen):
     form = Form(NET, count, chosen.hidden, 2) if chosen.hidden else Form(LINEAR, count)
     fit, rng = Fit(game, form, chosen.seed), np.random.default_rng(chosen.seed)
     score, result = records.view(np.float64)[:, -3], records.view(np.float64)[:, -2]
-    chance = 1 / (1 + np.exp(-np.clip(score / scale, -30, 30)))
-    targets = (chosen.mix * chance + (1 - chosen.mix) * (result + 1) / 2).astype(np.float32)
+    targets = (chosen.mix * chance_of(score, scale) + (1 - chosen.mix) * (result + 1) / 2).astype(np.float32)
     learned = len(records) - round(HELD_OUT * len(records))
     if form.kind == NET:
         fit.most_on = most_on(game)
     batch = max(LEAST_BATCH, learned // BATCHES)
-    steps = learned // batch
-    for epoch in range(EPOCHS):
-        order = rng.permutation(learned)
-        for step in range(steps):
-            turn = 1 + math.cos(math.pi * (epoch + step / steps) / EPOCHS)
-            fit.steps.rate = RATES[form.kind] * (0.02 + 0.49 * turn)
-            fit.learn(records, targets, np.ascontiguousarray(order[step * batch : (step + 1) * batch]))
+    for _ in fit.epochs(records, targets, np.arange(learned), batch, RATES[form.kind], EPOCHS, rng):
+        pass
     print(f"error {fit.error(records, targets, np.arange(learned, len(records))):.5f}", flush=True)
     about = {"games": chosen.games, "positions": len(records), "seed": chosen.seed, "nodes": chosen.nodes}
     about |= {"mix": chosen.mix, "every": True, "win_scale": scale}

@@ -124,7 +124,7 @@ def tiles_alone(chosen):
     model = read_model(chosen.weights or chosen.out)
     base = kibitz.load("2048:tuples=large,evaluation=hand")
     teacher = Teacher(base, Form(LINEAR, base.rules.feature_count), seed=2, threads=2)
-    teacher.weights[:] = model.weights / (1 << 20) * float(model.block[0])
+    teacher.take(model)
     scores, _ = teacher.run(1000, learning=False)
     error = scores.std() / np.sqrt(len(scores))
     print(f"1,000 games without look-ahead: mean {scores.mean():,.0f} ± {1.96 * error:,.0f}")

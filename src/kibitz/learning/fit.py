@@ -9,7 +9,7 @@ one span of points.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -182,6 +182,11 @@ class Steps:
                 numbers *= 1 - self.rate * self.decay
 
 
+def chance_of(score: Any, scale: float) -> Any:
+    """Return the chance to win that a score stands for."""
+    return 1 / (1 + np.exp(-np.clip(score / scale, -30, 30)))
+
+
 class Fit:
     """A model under construction: its numbers as floats, and the records that they are fitted to."""
 
@@ -236,6 +241,33 @@ class Fit:
         total = [sum(parts[1:], parts[0]) / len(order) for parts in zip(*self.slopes, strict=True)]
         self.steps.step(total)
         return loss / len(order)
+
+    def epochs(
+        self,
+        records: Any,
+        targets: Any,
+        learned: Any,
+        batch: int,
+        rate: float,
+        count: int,
+        rng: np.random.Generator,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Iterator[float]:
+        """Learn from records in mini-batches, epoch after epoch; yield the mean squared error of each.
+
+        The rate falls from its highest value to a fiftieth of it, along a cosine.
+        """
+        steps = max(1, len(learned) // batch)
+        for epoch in range(count):
+            order, loss = rng.permutation(learned), 0.0
+            for step in range(steps):
+                if stop():
+                    return
+                turn = math.cos(math.pi * (epoch + step / steps) / count)
+                self.steps.rate = rate * (0.02 + 0.98 * (1 + turn) / 2)
+                part = np.ascontiguousarray(order[step * batch : (step + 1) * batch])
+                loss += self.learn(records, targets, part)
+            yield loss / steps
 
     def error(self, records: Any, targets: Any, order: Any) -> float:
         """Return the mean squared error over some records."""

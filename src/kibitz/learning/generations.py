@@ -28,7 +28,7 @@ from kibitz.compiler.plain import salt
 from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.learning.contest import BETTER, MOST_GAMES, duel
-from kibitz.learning.fit import Fit, Steps
+from kibitz.learning.fit import Fit, Steps, chance_of
 from kibitz.learning.folder import Folder
 from kibitz.learning.games import Games, Plan
 from kibitz.learning.progress import Learned, Now, Step
@@ -308,8 +308,7 @@ class Generations:
         mix = MIX if self.best.evaluates else 0.0
         if self.points:
             return ((mix * score + (1 - mix) * result - self.middle) / self.span).astype(np.float32)
-        chance = 1 / (1 + np.exp(-np.clip(score / self.scale, -30, 30)))
-        return (mix * chance + (1 - mix) * (result + 1) / 2).astype(np.float32)
+        return (mix * chance_of(score, self.scale) + (1 - mix) * (result + 1) / 2).astype(np.float32)
 
     def fit_to(self, records: Any) -> float:
         """Fit the numbers to records; return the error on those held out, with the best numbers found."""
@@ -330,15 +329,7 @@ class Generations:
         if is_first:
             least = math.inf
         fit.steps = Steps(fit.numbers)
-        for epoch in range(EPOCHS):
-            order = rng.permutation(learned)
-            steps = max(1, len(order) // batch)
-            for number in range(steps):
-                part = np.ascontiguousarray(order[number * batch : (number + 1) * batch])
-                fit.steps.rate = rate * (0.02 + 0.98 * (1 + math.cos(math.pi * (epoch + number / steps) / EPOCHS)) / 2)
-                fit.learn(records, targets, part)
-                if self.course.stop():
-                    break
+        for _ in fit.epochs(records, targets, learned, batch, rate, EPOCHS, rng, self.course.stop):
             error = fit.error(records, targets, held)
             if error < least:
                 kept, least = [each.copy() for each in fit.numbers], error
