@@ -47,6 +47,7 @@ def game(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position]:
     centre_first = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
     player_names = ("X", "O")
     objective = "score"
+    without = ("history",)  # forced wins decide more than habits
     win_scale = 2.1  # of the learned evaluation, measured by benchmarks/win_scale.py
     # Of each column: the cells above its stones, as many as SEEN, with a bit for each player who would win there.
     prospects = sum(1 << 2 * left for left in range(SEEN + 1))
