@@ -1,22 +1,20 @@
-"""How strong the levels of chess are: a gauntlet against Stockfish held to several ratings, which are the anchors.
+"""How strong the levels of chess are: matches with Stockfish held to several ratings, and among the weak levels.
 
     python benchmarks/levels.py [--games 40] [--levels 1-8] [--elo 1350,1700,2050,2300] [--folder matches]
 
 Each level plays this many games against each of Stockfish's ratings. Both are limited by nodes, so the machine does not
-matter: Stockfish to 60,000 a move, which is about 0.1 s, and a level to its own number. The table is what `UCI_Elo` and
-the documentation say of levels. Levels 9 and 10 take seconds a move, so their strength is the line through the last
-three that were measured, and marked as such.
+matter: Stockfish to 60,000 a move, which is about 0.1 s, and a level to its own number. Levels that are too weak for
+Stockfish's lowest rating are rated by games among the first six levels, of which the last two keep what they have. The
+tables are what `UCI_Elo` and the documentation say of levels. Levels 9 and 10 take seconds a move and are not measured.
 """
 
 import argparse
 from pathlib import Path
 
-import numpy as np
-
 import kibitz
 
 OPENINGS = Path(__file__).parent / "data" / "openings.epd"
-LAST = 10
+WEAK, KNOWN = 6, 2
 
 
 def main():
@@ -34,22 +32,26 @@ def main():
     anchors = {f"Stockfish {elo}": float(elo) for elo in arguments.elo.split(",")}
     held = f"uci:{arguments.stockfish},nodes={arguments.nodes},option.UCI_LimitStrength=true"
     rivals = {name: f"{held},option.UCI_Elo={elo:g}" for name, elo in anchors.items()}
+    rated = played(arguments, "chess-levels", {**levels, **rivals}, anchors, len(levels), len(levels) * len(rivals))
+    weak = dict(list(levels.items())[:WEAK])
+    known = {name: rated[name] for name in list(weak)[-KNOWN:]}
+    if len(weak) == WEAK and None not in known.values():
+        played(arguments, "chess-weak-levels", weak, known, None, WEAK * (WEAK - 1) // 2)
+
+
+def played(arguments, name, players, anchors, challengers, pairs):
+    """Play a tournament, print its table, and return each player's rating."""
     found = kibitz.tournament(
         "chess",
-        {**levels, **rivals},
-        challengers=len(levels),
-        games=arguments.games * len(levels) * len(rivals),
+        players,
+        challengers=challengers,
+        games=arguments.games * pairs,
         openings=OPENINGS,
         anchors=anchors,
-        record=arguments.folder / "chess-levels.db",
-        tell=lambda table, games: print(f"{games} games", end="\r", flush=True),
+        record=arguments.folder / f"{name}.db",
     )
-    print(found)
-    rated = {each.name: each.rating.value for each in found.standings}
-    numbers = [number for number in range(first, last + 1) if rated[f"level {number}"] is not None]
-    slope, start = np.polyfit(numbers[-3:], [rated[f"level {number}"] for number in numbers[-3:]], 1)
-    for number in range(last + 1, LAST + 1):
-        print(f"level {number}: about {start + slope * number:.0f}, extrapolated")
+    print(found, flush=True)
+    return {each["name"]: each["elo"] for each in found.to_json()["standings"]}
 
 
 if __name__ == "__main__":

@@ -346,7 +346,7 @@ def test_skill_and_elo_choose_a_level():
     assert uci.level_of(values) is None
     assert [uci.level_of({**values, "Skill Level": skill}) for skill in (0, 10, 19)] == [1, 6, 10]
     limited = {**values, "UCI_LimitStrength": True}
-    assert [uci.level_of({**limited, "UCI_Elo": elo}) for elo in (600, 1190, 2300)] == [1, 4, 10]
+    assert [uci.level_of({**limited, "UCI_Elo": elo}) for elo in (500, 1190, 2500)] == [1, 4, 10]
 
 
 def test_a_search_may_get_its_time_later():

@@ -10,8 +10,8 @@ from kibitz.search.engine.settings import MEGABYTES, MOST_MEGABYTES, MOST_THREAD
 from kibitz.search.textbook.keep import Keep
 
 MOST_SKILL = 20
-ELO_OF_LEVEL = (600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2150, 2300)
-"""The approximate strength of levels 1 to 10; an estimate, not measured."""
+ELO_OF_LEVEL = (500, 700, 1000, 1200, 1400, 1600, 1800, 2250, 2400, 2500)
+"""The strength of levels 1 to 10 on Stockfish's scale, measured by benchmarks/levels.py but for the last two."""
 
 
 @dataclass(frozen=True)
