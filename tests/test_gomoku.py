@@ -268,3 +268,13 @@ def test_promises_are_kept_at_both_speeds():
     report = check(games[6, False], games=2, seconds=3)
     assert report.compiled
     assert report.findings == []
+
+
+def test_more_fives_than_a_stone_can_complete_are_refused():
+    rows = ["." * 15] * 15
+    rows[0] = rows[1] = rows[2] = "X" * 15
+    for row in (5, 7, 9, 11):
+        rows[row] = "OO." * 5
+    rows[13] = "OO.OO" + "." * 10
+    with pytest.raises(kibitz.PositionError, match="no stone can complete all of these fives at once"):
+        load("gomoku").read("/".join(rows))

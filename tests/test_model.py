@@ -100,6 +100,14 @@ def test_an_engine_takes_weights_of_another_shape(after):
     assert (again.score, again.nodes, again.pv) == (fresh.score, fresh.nodes, fresh.pv)
 
 
+def test_weights_with_another_margin_are_searched_with_it():
+    base = kibitz.load("chess:evaluation=hand")
+    wide, narrow = (made(FORMS[2], about={"margin": margin}) for margin in (75, 5))
+    first = base.with_model(wide)
+    nodes = [kibitz.analyze(game, depth=7).nodes for game in (first, first.with_model(narrow), base.with_model(narrow))]
+    assert nodes[0] != nodes[1] == nodes[2]
+
+
 def test_other_weights_do_not_recompile_and_count_at_once():
     game = kibitz.load("chess:evaluation=hand").with_model(made(FORMS[2], 1))
     engine = kibitz.Engine(game)
