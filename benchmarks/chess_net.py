@@ -27,7 +27,7 @@ from kibitz.model import NET, Form
 from kibitz.model_file import read_model, write_model
 
 OPENING, SURE = 10, 1500
-HIDDEN, MOST_ON, MARGIN = 256, 32, 75
+MOST_ON, MARGIN = 32, 75
 BATCH, RATE, DECAY = 4096, 0.005, 0.1
 HELD_OUT = 100_000
 
@@ -41,6 +41,9 @@ def main():
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=400)
+    parser.add_argument("--hidden", type=int, default=256)
+    parser.add_argument("--outputs", type=int, default=1)
+    parser.add_argument("--clipped", action="store_true")
     parser.add_argument("--epochs", type=int, default=14)
     parser.add_argument("--rate", type=float, default=RATE, help="of fitting, at its highest")
     parser.add_argument("--start", type=Path, help="weights from which a fit goes on")
@@ -79,11 +82,16 @@ def fit(arguments):
     parts = [np.fromfile(file, np.int64) for file in arguments.records]
     records = np.concatenate([part[: len(part) // words * words].reshape(-1, words) for part in parts])
     targets = chance_of(records.view(np.float64)[:, -3], SCALE).astype(np.float32)
-    model = Fit(game, Form(NET, game.rules.feature_count, HIDDEN, 2), arguments.seed)
+    model = Fit(
+        game,
+        Form(NET, game.rules.feature_count, arguments.hidden, 2, arguments.outputs, not arguments.clipped),
+        arguments.seed,
+    )
     model.steps.decay, model.most_on = DECAY, MOST_ON
     if arguments.start:
         model.take(read_model(arguments.start), SCALE)
     rng = np.random.default_rng(arguments.seed)
+    model.sparse = 20 if arguments.outputs == 2 else 0
     learned, held = np.split(np.arange(len(records)), [len(records) - HELD_OUT])
     epochs = model.epochs(records, targets, learned, BATCH, arguments.rate, arguments.epochs, rng)
     for number, loss in enumerate(epochs, 1):

@@ -20,7 +20,8 @@ from kibitz.learning.fit import Fit
 from kibitz.learning.selfplay import NOTES
 from kibitz.model import LINEAR, NET, Form
 
-FORMS = [Form(LINEAR, 768), *(Form(NET, 768, hidden, 2, outputs) for hidden in (32, 128) for outputs in (1, 2))]
+NETS = [(32, 1, False), (32, 2, False), (128, 1, False), (128, 2, False), (128, 2, True)]
+FORMS = [Form(LINEAR, 768), *(Form(NET, 768, hidden, 2, outputs, squared) for hidden, outputs, squared in NETS)]
 POSITIONS, BATCH, STEPS = 2048, 256, 100
 RATE = 0.001
 
@@ -104,6 +105,7 @@ def loss_of(form, sparse, numbers, positions, seen, targets, order):
             continue
         first = form.views if form.outputs == 2 and len(views[0]) < sparse else 0
         hidden = [torch.clamp(numbers[0][view].sum(0) + numbers[0][-1], 0, 1) for view in views]
+        hidden = [row * row for row in hidden] if form.squared else hidden
         outputs.append(numbers[1][-1, 0] + sum(row @ numbers[1][first + at] for at, row in enumerate(hidden)))
     return ((torch.sigmoid(torch.stack(outputs)) - torch.tensor(wanted)) ** 2).mean()
 

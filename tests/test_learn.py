@@ -196,18 +196,20 @@ def slopes_by_differences(fit, records, targets, order):
     return found
 
 
-@pytest.mark.parametrize("shape", [(LINEAR, 0, 1, 1), (NET, 8, 1, 1), (NET, 8, 2, 1), (NET, 8, 2, 2)], ids=str)
+SHAPES = [(LINEAR, 0, 1, 1), (NET, 8, 1, 1), (NET, 8, 2, 1), (NET, 8, 2, 2), (NET, 8, 2, 1, True), (NET, 8, 2, 2, True)]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "othello:discs_only=1"])
 def test_slopes_are_those_of_the_error(shape, spec):
-    kind, hidden, views, outputs = shape
     base = kibitz.load(spec)
     game, _ = derived(base)
-    if game.rules.feature_count > 200 and kind == NET:
+    if game.rules.feature_count > 200 and shape[0] == NET:
         pytest.skip("too many numbers to differentiate one by one")
     records = records_of(game, 4, nodes=20)[:40]
     rng = np.random.default_rng(1)
     targets = rng.random(len(records)).astype(np.float32)
-    fit = Fit(game, Form(kind, game.rules.feature_count, hidden, views, outputs), seed=3)
+    fit = Fit(game, Form(shape[0], game.rules.feature_count, *shape[1:]), seed=3)
     fit.sparse = 12
     for numbers in fit.numbers:
         numbers += rng.normal(0, 0.05, numbers.shape).astype(np.float32)
@@ -243,7 +245,8 @@ def test_fitting_finds_what_a_linear_target_is_made_of():
 
 def test_rounded_numbers_say_nearly_the_same():
     game, _ = derived(kibitz.load("tic-tac-toe"))
-    for form in (Form(LINEAR, game.rules.feature_count), Form(NET, game.rules.feature_count, 16, 2)):
+    for shape in ((LINEAR, 0), (NET, 16, 2), (NET, 16, 2, 1, True)):
+        form = Form(shape[0], game.rules.feature_count, *shape[1:])
         fit = Fit(game, form, seed=2)
         for numbers in fit.numbers:
             numbers += np.random.default_rng(1).normal(0, 0.1, numbers.shape).astype(np.float32)
@@ -258,11 +261,11 @@ def test_rounded_numbers_say_nearly_the_same():
             assert fit.error(records, target, np.array([number])) < 1e-4
 
 
-@pytest.mark.parametrize("shape", [(LINEAR, 0, 1, 1), (NET, 8, 2, 1), (NET, 16, 2, 2)], ids=str)
+@pytest.mark.parametrize("shape", [(LINEAR, 0, 1, 1), (NET, 8, 2, 1), (NET, 16, 2, 2), (NET, 16, 2, 1, True)], ids=str)
 def test_a_fit_goes_on_from_a_model(shape):
     game, _ = derived(kibitz.load("tic-tac-toe"))
-    kind, hidden, views, outputs = shape
-    form = Form(kind, game.rules.feature_count, hidden, views, outputs)
+    kind = shape[0]
+    form = Form(kind, game.rules.feature_count, *shape[1:])
     one, two = (Fit(game, form, seed=seed) for seed in (1, 2))
     for fit in (one, two):
         fit.most_on = 30
@@ -596,6 +599,10 @@ def test_a_killed_run_goes_on(game, stranger, tmp_path):
             ["--outputs", "2", "--hidden", "0"],
             "two outputs are for a net that learns by self-play: two players, no chance, --hidden above 0",
         ),
+        (
+            ["--squared", "--hidden", "0"],
+            "squared is for a net that learns by self-play: two players, no chance, --hidden above 0",
+        ),
         (["--out", "."], "cannot write .: it is a folder"),
     ],
 )
@@ -617,6 +624,7 @@ def test_wrong_options_are_one_line(options, message, tmp_path):
         ({"hope": float("nan")}, "hope must be a number, got nan"),
         ({"hope": 3.0}, "hope is for a linear model"),
         ({"every": 1}, "every must be True or False, got 1"),
+        ({"squared": 1}, "squared must be True or False, got 1"),
         ({"grain": float("inf")}, "grain must be more than 0, got inf"),
         ({"grain": "1"}, "grain must be a number, got '1'"),
         ({"out": 5}, "out must be the path of a file, got 5"),

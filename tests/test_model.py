@@ -39,12 +39,15 @@ def by_hand(game, model, p):
     for number, on in enumerate(views[: form.views]):
         for unit in range(form.hidden):
             held = int(model.weights[-1, unit]) + sum(int(model.weights[each, unit]) for each in on)
-            total += min(max(held, 0), TOP) * int(model.outputs[first + number, unit])
+            active = min(max(held, 0), TOP)
+            if form.squared:
+                active = (active * active + 128) // 256
+            total += active * int(model.outputs[first + number, unit])
     return total * head[FACTOR] >> SHIFT
 
 
-FORMS = [Form(LINEAR, 768), *(Form(NET, 768, hidden, views, outputs) for hidden, views, outputs in
-         ((8, 1, 1), (16, 2, 1), (64, 2, 2), (128, 1, 2)))]  # fmt: skip
+FORMS = [Form(LINEAR, 768), *(Form(NET, 768, *shape) for shape in
+         ((8, 1, 1), (16, 2, 1), (64, 2, 2), (128, 1, 2), (8, 1, 1, True), (64, 2, 2, True)))]  # fmt: skip
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)

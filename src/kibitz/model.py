@@ -1,7 +1,8 @@
 """A learned evaluation: what it computes from the features of a position, and the numbers it computes with.
 
     linear   the sum of a weight for each feature that is on
-    net      a hidden row: the sum of a row of weights for each feature that is on; clipped; times a row of weights.
+    net      a hidden row: the sum of a row of weights for each feature that is on; clipped, and perhaps squared; times
+             a row of weights.
              It has two views of a position, that of the player to move and that of the other, with the same first
              rows and a row of weights each; or one view, where there is no other player. With two outputs there is a
              second set of those weights, for positions with fewer features on than `sparse`. A view has at most
@@ -30,6 +31,7 @@ import numpy as np
 from kibitz.bits import count, each
 from kibitz.compiler.plain import Desk, word
 from kibitz.compiler.vectors import (
+    SQUARES,
     add_row,
     blank_row,
     clipped_dot,
@@ -37,6 +39,7 @@ from kibitz.compiler.vectors import (
     numbers_in,
     put_number,
     row_at,
+    squared_dot,
     take_row,
 )
 from kibitz.errors import GameError
@@ -72,11 +75,17 @@ class Form(NamedTuple):
     hidden: int = 0  # numbers in the hidden row
     views: int = 1
     outputs: int = 1
+    squared: bool = False  # the clipped numbers of the hidden row are squared
 
     @property
     def planes(self) -> int:
         """Return how many words have a bit for each feature."""
         return -(-self.features // 64)
+
+    @property
+    def unit(self) -> float:
+        """Return the whole number that stands for an activation of 1, as near as there is one."""
+        return TOP * TOP / SQUARES if self.squared else TOP
 
     @property
     def rows(self) -> int:
@@ -109,7 +118,7 @@ class Form(NamedTuple):
         if self.kind == LINEAR:
             return f"{self.features:,} weights"
         views = "two views" if self.views == 2 else "one view"
-        return f"{self.features:,} → {self.hidden} → {self.outputs}, {views}"
+        return f"{self.features:,} → {self.hidden} → {self.outputs}, {views}{', squared' if self.squared else ''}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,8 +286,9 @@ def linear_of(features: Any, form: Form, place: int) -> Callable[[Any, int, int,
 
 def net_of(features: Any, form: Form, place: int) -> Callable[[Any, int, int, Desk], int]:
     """Make the function that computes the output of a net for a position, as a player sees it."""
-    _, count, hidden, views, outputs = form
+    _, count, hidden, views, outputs, squared = form
     rows, start, has_sparse, has_other = form.rows, form.output_start, outputs == 2, views == 2
+    dot = squared_dot if squared else clipped_dot
 
     def see(p: Any, player: int, other: int, desk: Desk) -> int:
         head = numbers_at(desk, place, 0, "<i8", (8,))
@@ -296,7 +306,7 @@ def net_of(features: Any, form: Form, place: int) -> Callable[[Any, int, int, De
         first = 0
         if has_sparse:
             first = views if on < int(head[SPARSE]) else 0
-        total = int(head[CONSTANT]) + clipped_dot(mine, output[first], TOP)
+        total = int(head[CONSTANT]) + dot(mine, output[first], TOP)
         if has_other:
             theirs = blank_row(hidden, "<i2")
             add_row(theirs, weights[count])
@@ -306,7 +316,7 @@ def net_of(features: Any, form: Form, place: int) -> Callable[[Any, int, int, De
                     break
                 add_row(theirs, row_at(weights, number, count))
                 left -= 1
-            total += clipped_dot(theirs, output[first + 1], TOP)
+            total += dot(theirs, output[first + 1], TOP)
         return total * int(head[FACTOR]) >> SHIFT
 
     return see
@@ -320,8 +330,9 @@ def kept_net_of(
     Positions that a search evaluates one after the other differ in few features, so the row is changed by those.
     see_anew: `net_of`'s function, for positions with more features on than the model takes.
     """
-    _, features, hidden, views, outputs = form
+    _, features, hidden, views, outputs, squared = form
     rows, start, has_sparse, has_other = form.rows, form.output_start, outputs == 2, views == 2
+    dot = squared_dot if squared else clipped_dot
     owner, first = memory
     words = form.planes
     stride = words + hidden // 4
@@ -372,12 +383,12 @@ def kept_net_of(
         if has_sparse:
             view = views if on < int(head[SPARSE]) else 0
         mine = numbers_in(desk, first + player * stride + words, "<i2", (hidden,))
-        total = int(head[CONSTANT]) + clipped_dot(mine, output[view], TOP)
+        total = int(head[CONSTANT]) + dot(mine, output[view], TOP)
         if has_other:
             if renew(p, other, desk) > int(head[MOST_ON]):
                 return see_anew(p, player, other, desk)
             theirs = numbers_in(desk, first + other * stride + words, "<i2", (hidden,))
-            total += clipped_dot(theirs, output[view + 1], TOP)
+            total += dot(theirs, output[view + 1], TOP)
         return total * int(head[FACTOR]) >> SHIFT
 
     return see

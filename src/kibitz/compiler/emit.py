@@ -201,7 +201,7 @@ def demoted(lines: list[str], slots: list[str]) -> list[str]:
 
 REGISTER = re.compile(r"%v\d+\b")
 TYPE = re.compile(
-    r"(?:nsw |contract |reassoc |i1 \S+, |<\d+ x i1> \S+, )?(\{ i64, i1 \}|<\d+ x \w+>|(?:i\d+|double|float|ptr)\b)"
+    r"(?:n[su]w |contract |reassoc |i1 \S+, |<\d+ x i1> \S+, )?(\{ i64, i1 \}|<\d+ x \w+>|(?:i\d+|double|float|ptr)\b)"
 )
 
 

@@ -10,6 +10,8 @@ import numpy as np
 
 from kibitz.compiler.plain import Desk
 
+SQUARES = 256
+"""By what squares of 16-bit ints are divided. A clipped number is less, so squares fit in 16 bits."""
 NO_FEATURE = "`features` yielded {number}, but features are numbered from 0 to {most}"
 
 
@@ -52,6 +54,11 @@ def take_row(into: Any, row: Any) -> None:
     into -= row
 
 
+def multiply_row(into: Any, row: Any) -> None:
+    """Multiply a row of floats by another."""
+    into *= row
+
+
 def add_scaled(into: Any, row: Any, factor: float) -> None:
     """Add a multiple of a row of floats to another."""
     into += np.float32(factor) * row
@@ -60,6 +67,15 @@ def add_scaled(into: Any, row: Any, factor: float) -> None:
 def clipped_dot(row: Any, weights: Any, top: int) -> int:
     """Return the sum of the products of two rows of 16-bit ints, the first one clipped to 0 to `top`."""
     return int(np.dot(np.clip(row, 0, top).astype(np.int64), weights.astype(np.int64)))
+
+
+def squared_dot(row: Any, weights: Any, top: int) -> int:
+    """Return the sum of the products of two rows of 16-bit ints, the first one clipped to 0 to `top` and squared.
+
+    A square is divided by SQUARES and rounded.
+    """
+    squares = (np.clip(row, 0, top).astype(np.int64) ** 2 + SQUARES // 2) // SQUARES
+    return int(np.dot(squares, weights.astype(np.int64)))
 
 
 def clip_row(row: Any) -> None:

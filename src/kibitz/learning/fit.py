@@ -22,6 +22,7 @@ from kibitz.compiler.vectors import (
     add_scaled,
     blank_row,
     clip_row,
+    multiply_row,
     numbers_at,
     put_number,
     row_at,
@@ -99,7 +100,7 @@ def linear_fitting(game: Game[Any], form: Form) -> Kernel:
 def net_fitting(game: Game[Any], form: Form) -> Kernel:
     """Make the kernel for a net; the first number of the last row of outputs is the constant."""
     turn, features, error_of = game.rules.turn, game.rules.features, errors(game)
-    _, count, hidden, views, outputs = form
+    _, count, hidden, views, outputs, squared = form
     rows, has_sparse, has_other = form.rows, outputs == 2, views == 2
 
     def fit(p: Any, player: int, depth: int, desk: Desk) -> Any:
@@ -123,32 +124,44 @@ def net_fitting(game: Game[Any], form: Form) -> Kernel:
                 on += 1
             seen += on
             clip_row(mine)
+            active = blank_row(hidden, "<f4")
+            add_row(active, mine)
+            if squared:
+                multiply_row(active, mine)
             first = 0
             if has_sparse:
                 first = views if on < notes[SPARSE] else 0
-            value = float(output[rows][0]) + row_dot(mine, output[first])
+            value = float(output[rows][0]) + row_dot(active, output[first])
             theirs = blank_row(hidden, "<f4")
+            other_active = blank_row(hidden, "<f4")
             if has_other:
                 add_row(theirs, weights[count])
                 for feature in features(q, 1 - mover):  # type: ignore[misc]
                     add_row(theirs, row_at(weights, feature, count))
                 clip_row(theirs)
-                value += row_dot(theirs, output[first + 1])
+                add_row(other_active, theirs)
+                if squared:
+                    multiply_row(other_active, theirs)
+                value += row_dot(other_active, output[first + 1])
             error, slope = error_of(value, float(targets[number]), mover)
             loss += error * error
             if notes[LEARNING]:
                 back = blank_row(hidden, "<f4")
-                slope_row(back, output[first], mine, slope)
+                slope_row(back, output[first], mine, 2 * slope if squared else slope)
+                if squared:
+                    multiply_row(back, mine)
                 for feature in features(q, mover):  # type: ignore[misc]
                     add_row(slopes[feature], back)
                 add_row(slopes[count], back)
-                add_scaled(output_slopes[first], mine, slope)
+                add_scaled(output_slopes[first], active, slope)
                 if has_other:
-                    slope_row(back, output[first + 1], theirs, slope)
+                    slope_row(back, output[first + 1], theirs, 2 * slope if squared else slope)
+                    if squared:
+                        multiply_row(back, theirs)
                     for feature in features(q, 1 - mover):  # type: ignore[misc]
                         add_row(slopes[feature], back)
                     add_row(slopes[count], back)
-                    add_scaled(output_slopes[first + 1], theirs, slope)
+                    add_scaled(output_slopes[first + 1], other_active, slope)
                 put_number(output_slopes[rows], 0, float(output_slopes[rows][0]) + slope)
         put(notes, LOSS, loss)
         notes[ON] = seen
@@ -283,9 +296,10 @@ class Fit:
             one = points * (1 << SHIFT) / factor
             self.numbers[0][:-1], self.numbers[0][-1] = model.weights / one, constant / one
         else:
-            one = points * (1 << SHIFT) / (TOP * factor)
+            unit = self.form.unit
+            one = points * (1 << SHIFT) / (unit * factor)
             self.numbers[0][:] = model.weights / TOP
-            self.numbers[1][:-1], self.numbers[1][-1, 0] = model.outputs / one, constant / (TOP * one)
+            self.numbers[1][:-1], self.numbers[1][-1, 0] = model.outputs / one, constant / (unit * one)
 
     def divide(self, records: Any, targets: Any, order: Any) -> None:
         """Let the second output of a net begin below the mean number of features on."""
@@ -332,10 +346,10 @@ def rounded(
     most = np.abs(outputs[:-1]).max(initial=0)
     while sharp > 1 and (most * sharp > 0x7FFF or np.abs(outputs[:-1]).sum(axis=1).max() * sharp * TOP > 0x7FFFFFFF):
         sharp //= 2
-    while sharp > DULL and points * (1 << SHIFT) / (TOP * sharp) < FINE:
+    while sharp > DULL and points * (1 << SHIFT) / (form.unit * sharp) < FINE:
         sharp //= 2
-    factor = round(points * (1 << SHIFT) / (TOP * sharp))
-    head = factor, round(outputs[-1, 0] * TOP * sharp) + half_of(factor), sparse, most_on
+    factor = round(points * (1 << SHIFT) / (form.unit * sharp))
+    head = factor, round(outputs[-1, 0] * form.unit * sharp) + half_of(factor), sparse, most_on
     rows = np.rint(weights * TOP).clip(-0x7FFF, 0x7FFF).astype(np.int16)
     if largest_sum(rows, most_on) > 0x7FFF:
         most = 0x7FFF // (most_on + 1)

@@ -37,6 +37,7 @@ def learn(
     games: int | None = None,
     hidden: int | None = None,
     outputs: int = 1,
+    squared: bool = False,
     nodes: int = NODES,
     grain: float | None = None,
     hope: float = 0.0,
@@ -58,6 +59,7 @@ def learn(
     minutes, games: how long to learn; by default five minutes. With one job, games and a seed, a run can be repeated.
     hidden: the numbers of a net's hidden row, a multiple of 8; 0 is a linear model.
     outputs: 2 gives a net a second output, for positions with few features on.
+    squared: a net's hidden numbers are squared once they are clipped.
     nodes: the nodes of each search in self-play.
     grain: the points that evaluations are multiples of; by default a small part of what is at stake.
     hope: with temporal differences, the initial value of every position of a linear model.
@@ -65,7 +67,7 @@ def learn(
     out: the file of weights, by default GAME.weights. An interrupted run resumes from the folder beside it.
     tell, told, noted: called with what the run is doing, with each step, and with what is worth knowing at the start.
     """
-    check_options(minutes, games, hidden, outputs, nodes, grain, hope, every, seed, jobs)
+    check_options(minutes, games, hidden, outputs, squared, nodes, grain, hope, every, seed, jobs)
     check_arguments(out, stop, tell=tell, told=told, noted=noted)
     chosen = opened(game)
     notes: list[str] = []
@@ -77,7 +79,7 @@ def learn(
     if minutes is None and games is None:
         minutes = MINUTES
     by_engine = is_for_engine(chosen)
-    form = form_of(chosen, hidden, outputs, by_engine)
+    form = form_of(chosen, hidden, outputs, squared, by_engine)
     if hope and (by_engine or form.kind == NET):
         raise OptionError("hope is for a linear model (--hidden 0) of a game that is learned by temporal differences")
     if every and not by_engine:
@@ -109,6 +111,7 @@ def check_options(
     games: Any,
     hidden: Any,
     outputs: Any,
+    squared: Any,
     nodes: Any,
     grain: Any,
     hope: Any,
@@ -125,8 +128,9 @@ def check_options(
             raise OptionError(f"{name} must be more than 0, got {value:g}")
     if hope is None or not math.isfinite(hope):
         raise OptionError(f"hope must be a number, got {hope!r}")
-    if not isinstance(every, bool):
-        raise OptionError(f"every must be True or False, got {every!r}")
+    for name, value in (("squared", squared), ("every", every)):
+        if not isinstance(value, bool):
+            raise OptionError(f"{name} must be True or False, got {value!r}")
     whole = {
         "games": (games, 1, 1 << 40),
         "hidden": (hidden, 0, MOST_HIDDEN),
@@ -174,17 +178,16 @@ def is_for_engine(game: Game[Any]) -> bool:
     return game.players == 2 and game.rules.chances is None and scale_of(game).constant
 
 
-def form_of(game: Game[Any], hidden: int | None, outputs: int, by_engine: bool) -> Form:
+def form_of(game: Game[Any], hidden: int | None, outputs: int, squared: bool, by_engine: bool) -> Form:
     """Return the shape of the model for a game."""
     count = game.rules.feature_count
     assert isinstance(count, int)
     if hidden is None:
         hidden = 0 if count > MANY else HIDDEN
-    if outputs == 2 and not (hidden and by_engine):
-        raise OptionError(
-            "two outputs are for a net that learns by self-play: two players, no chance, --hidden above 0"
-        )
-    form = Form(LINEAR, count) if hidden == 0 else Form(NET, count, hidden, 2 if by_engine else 1, outputs)
+    for wanted, what in ((outputs == 2, "two outputs are"), (squared, "squared is")):
+        if wanted and not (hidden and by_engine):
+            raise OptionError(f"{what} for a net that learns by self-play: two players, no chance, --hidden above 0")
+    form = Form(LINEAR, count) if hidden == 0 else Form(NET, count, hidden, 2 if by_engine else 1, outputs, squared)
     form.check()
     return form
 

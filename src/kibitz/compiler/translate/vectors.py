@@ -116,8 +116,13 @@ def take_row(frame: Frame, into: Value, row: Value) -> Value:
     return changed(frame, "sub", into, row)
 
 
+@twin_of(vectors.multiply_row)
+def multiply_row(frame: Frame, into: Value, row: Value) -> Value:
+    return changed(frame, "mul", into, row)
+
+
 def changed(frame: Frame, operation: str, into: Value, row: Value) -> Value:
-    """Add a row to another, or subtract it."""
+    """Add a row to another, subtract it, or multiply by it."""
     kind = array_of(frame, into)
     float_or_int = "f" if np.dtype(kind.dtype).kind == "f" else ""
     one, other = loaded(frame, into), loaded(frame, row)
@@ -144,11 +149,31 @@ def clipped(frame: Frame, vector: str, register: str, low: str, high: str, compa
 
 @twin_of(vectors.clipped_dot)
 def clipped_dot(frame: Frame, row: Value, weights: Value, top: Value) -> Value:
-    code, kind = frame.code, array_of(frame, row)
-    count = kind.shape[0]
-    narrow, wide = f"<{count} x i16>", f"<{count} x i32>"
+    return whole_dot(frame, clipped_ints(frame, row, top), weights)
+
+
+@twin_of(vectors.squared_dot)
+def squared_dot(frame: Frame, row: Value, weights: Value, top: Value) -> Value:
+    code, count = frame.code, array_of(frame, row).shape[0]
+    vector = f"<{count} x i16>"
+    one = clipped_ints(frame, row, top)
+    square = code.op(f"mul nuw {vector} {one}, {one}")
+    more = code.op(f"add nuw {vector} {square}, {filled(count, 'i16', str(vectors.SQUARES // 2))}")
+    shift = filled(count, "i16", str(vectors.SQUARES.bit_length() - 1))
+    return whole_dot(frame, code.op(f"lshr {vector} {more}, {shift}"), weights)
+
+
+def clipped_ints(frame: Frame, row: Value, top: Value) -> str:
+    """Return a row of 16-bit ints, clipped to 0 to `top`."""
+    count = array_of(frame, row).shape[0]
     high = filled(count, "i16", str(known(frame, top, "the largest activation")))
-    one = clipped(frame, narrow, loaded(frame, row), "zeroinitializer", high, "icmp s")
+    return clipped(frame, f"<{count} x i16>", loaded(frame, row), "zeroinitializer", high, "icmp s")
+
+
+def whole_dot(frame: Frame, one: str, weights: Value) -> Value:
+    """Return the sum of the products of two rows of 16-bit ints, the first one in a register."""
+    code, count = frame.code, array_of(frame, weights).shape[0]
+    narrow, wide = f"<{count} x i16>", f"<{count} x i32>"
     parts = [code.op(f"sext {narrow} {each} to {wide}") for each in (one, loaded(frame, weights))]
     product = code.op(f"mul nsw {wide} {parts[0]}, {parts[1]}")
     name = f"@llvm.vector.reduce.add.v{count}i32"

@@ -29,6 +29,11 @@ from kibitz.loader import load
     help="With 2, give the net a second output for positions with few active features.",
 )
 @click.option(
+    "--squared",
+    is_flag=True,
+    help="Square the numbers of a net's hidden units, which says more with as many of them.",
+)
+@click.option(
     "--nodes", type=int, default=NODES, show_default=True, help="In self-play, search this many nodes a move."
 )
 @click.option(
@@ -53,6 +58,7 @@ def command(
     games: int | None,
     hidden: int | None,
     outputs: int,
+    squared: bool,
     nodes: int,
     grain: float | None,
     hope: float,
@@ -88,6 +94,7 @@ def command(
             games=games,
             hidden=hidden,
             outputs=outputs,
+            squared=squared,
             nodes=nodes,
             grain=grain,
             hope=hope,
