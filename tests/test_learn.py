@@ -112,6 +112,18 @@ def test_a_sum_is_found_in_long_games_too(write_game):
     assert (scale.known, scale.total) == (True, 100)
 
 
+def test_float_scores_change_the_kernel_but_not_the_random_numbers(write_game):
+    """Random games do not show the half points, so players find them as they play, and begin again."""
+    text = RUNS.replace("+ (p.run >= 5)", "* (1 if p.run < 5 else 1.5)")
+    game = kibitz.load(write_game(text))
+    first, second, again = (Games(game, Plan(200, 4), seed) for seed in (1, 2, 1))
+    assert not first.width.wide
+    one, two, three = (player.play(60) for player in (first, second, again))
+    assert first.width.wide
+    assert (one == three).all()
+    assert one.shape != two.shape or (one != two).any(), "each seed has games of its own"
+
+
 def test_every_is_for_self_play(tmp_path):
     with pytest.raises(OptionError, match="every is for a game that is learned by self-play"):
         learn("pig:winning_score=20", every=True, out=tmp_path / "w")
