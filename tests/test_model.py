@@ -103,6 +103,61 @@ def test_an_engine_takes_weights_of_another_shape(after):
     assert (again.score, again.nodes, again.pv) == (fresh.score, fresh.nodes, fresh.pv)
 
 
+FILLING = """
+from typing import NamedTuple
+
+feature_count = 24
+
+
+class Position(NamedTuple):
+    mine: int
+    theirs: int
+    player: int
+
+
+def start():
+    return Position(0, 0, 0)
+
+
+def turn(p):
+    return p.player
+
+
+def moves(p):
+    for cell in range(24):
+        if not (p.mine | p.theirs) >> cell & 1:
+            yield cell
+
+
+def play(p, cell):
+    return Position(p.theirs, p.mine | 1 << cell, 1 - p.player)
+
+
+def utility(p, player):
+    first = p.mine if p.player == 0 else p.theirs
+    worth = 1 if first % 7 > 3 else -1
+    return worth if player == 0 else -worth
+
+
+def features(p, player):
+    stones = p.mine if player == p.player else p.theirs
+    for cell in range(24):
+        if stones >> cell & 1:
+            yield cell
+"""
+
+
+def test_an_engine_whose_game_gets_an_evaluation_is_searched_as_suits_it(write_game):
+    game = kibitz.load(write_game(FILLING))
+    engine = kibitz.Engine(game)
+    assert engine.analyze(nodes=100).search != "principal variation search"
+    model = made(Form(LINEAR, 24))
+    engine.set_weights(model)
+    again, fresh = engine.analyze(nodes=2000), kibitz.analyze(game.with_model(model), nodes=2000)
+    assert again.search == fresh.search == "principal variation search"
+    assert (again.score, again.nodes, again.pv) == (fresh.score, fresh.nodes, fresh.pv)
+
+
 def test_weights_with_another_margin_are_searched_with_it():
     base = kibitz.load("chess:evaluation=hand")
     wide, narrow = (made(FORMS[2], about={"margin": margin}) for margin in (75, 5))

@@ -69,10 +69,8 @@ class Engine:
         refuse_unknown(given, vars(DEFAULT_SETTINGS))
         self.game = opened(game)
         self.settings = replace(settings or DEFAULT_SETTINGS, **given)
-        others = others_from(self.settings.others)
         self.keep, self.compiled = keep, compiled
-        by_depth = keep is not None or self.settings.exact
-        self.name = search_of(self.game, self.settings.search, others, by_depth)
+        self.name = self.suited()
         self.machineries: dict[str, Any] = {}
         self.machinery = self.machinery_of(self.name)
         self.in_use = threading.Lock()
@@ -95,6 +93,11 @@ class Engine:
         finally:
             self.in_use.release()
 
+    def suited(self) -> str:
+        """Return the name of the search that was chosen, or that suits the game."""
+        by_depth = self.keep is not None or self.settings.exact
+        return search_of(self.game, self.settings.search, others_from(self.settings.others), by_depth)
+
     def machinery_of(self, name: str) -> Any:
         """Return the machinery of one of the engine's searches, made when it is first needed."""
         if name not in self.machineries:
@@ -108,11 +111,15 @@ class Engine:
                 machinery.clear()
 
     def set_weights(self, weights: Weights | Model) -> None:
-        """Use other weights from now on. The table is emptied; only a model of another shape is compiled anew."""
+        """Use other weights from now on. The table is emptied; only a model of another shape is compiled anew.
+
+        A game that had no evaluation so far may then be searched in another way.
+        """
         with self.alone():
             self.game = self.game.with_weights(weights)
             if self.game.twin is None:
                 self.machineries.clear()
+                self.name = self.suited()
                 self.machinery = self.machinery_of(self.name)
             for machinery in self.machineries.values():
                 machinery.reweigh(self.game)
