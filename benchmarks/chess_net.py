@@ -4,9 +4,9 @@
     python benchmarks/chess_net.py fit RECORDS … --out chess.weights [--start FILE]
     python benchmarks/chess_net.py duel --game chess:weights=FILE --other chess:weights=FILE [--games 1000]
 
-This is much like `kibitz learn chess --hidden 256`, but records of earlier runs, which other weights played, are
-learned from too; a fit begins anew unless --start names weights; only the search's score labels a position; and the
-constants below differ. `play` writes one file for each process.
+This is much like `kibitz learn chess --hidden 256 --outputs 2 --squared`, but records of earlier runs, which other
+weights played, are learned from too; a fit begins anew unless --start names weights; only the search's score labels a
+position; and the constants below differ. `play` writes one file for each process.
 """
 
 import argparse
@@ -26,9 +26,9 @@ from kibitz.learning.selfplay import NOTES
 from kibitz.model import NET, Form
 from kibitz.model_file import read_model, write_model
 
-OPENING, SURE = 10, 1500
-MOST_ON, MARGIN = 32, 75
-BATCH, RATE, DECAY = 4096, 0.005, 0.1
+OPENING, SURE = 6, 1500
+HIDDEN, OUTPUTS, SPARSE, MOST_ON, MARGIN = 256, 2, 20, 32, 75
+BATCH, RATE, DECAY = 4096, 0.008, 0.1
 HELD_OUT = 100_000
 
 
@@ -41,10 +41,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=400)
-    parser.add_argument("--hidden", type=int, default=256)
-    parser.add_argument("--outputs", type=int, default=1)
-    parser.add_argument("--clipped", action="store_true")
-    parser.add_argument("--epochs", type=int, default=14)
+    parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--rate", type=float, default=RATE, help="of fitting, at its highest")
     parser.add_argument("--start", type=Path, help="weights from which a fit goes on")
     parser.add_argument("--seed", type=int, default=1)
@@ -82,16 +79,11 @@ def fit(arguments):
     parts = [np.fromfile(file, np.int64) for file in arguments.records]
     records = np.concatenate([part[: len(part) // words * words].reshape(-1, words) for part in parts])
     targets = chance_of(records.view(np.float64)[:, -3], SCALE).astype(np.float32)
-    model = Fit(
-        game,
-        Form(NET, game.rules.feature_count, arguments.hidden, 2, arguments.outputs, not arguments.clipped),
-        arguments.seed,
-    )
-    model.steps.decay, model.most_on = DECAY, MOST_ON
+    model = Fit(game, Form(NET, game.rules.feature_count, HIDDEN, 2, OUTPUTS, squared=True), arguments.seed)
+    model.steps.decay, model.most_on, model.sparse = DECAY, MOST_ON, SPARSE
     if arguments.start:
         model.take(read_model(arguments.start), SCALE)
     rng = np.random.default_rng(arguments.seed)
-    model.sparse = 20 if arguments.outputs == 2 else 0
     learned, held = np.split(np.arange(len(records)), [len(records) - HELD_OUT])
     epochs = model.epochs(records, targets, learned, BATCH, arguments.rate, arguments.epochs, rng)
     for number, loss in enumerate(epochs, 1):
