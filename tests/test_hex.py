@@ -16,6 +16,10 @@ SIZES = [1, 2, 3, 5, 7, 8, 9, 11]
 games = {size: load("hex", size=size, evaluation="hand") for size in range(1, 12)}
 
 
+def everywhere(size):
+    return {(column, row) for column in range(size) for row in range(size)}
+
+
 def near(cell):
     column, row = cell
     return {(column + c, row + r) for c, r in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))}
@@ -54,7 +58,7 @@ def walk(game, seed):
 @pytest.mark.parametrize("size", SIZES)
 def test_rules_against_a_board_of_sets(size):
     game = games[size]
-    every = {(column, row) for column in range(size) for row in range(size)}
+    every = everywhere(size)
     for seed in range(40 if size < 8 else 12):
         stones, mover = (set(), set()), 0
         for p, name in walk(game, seed):
@@ -108,7 +112,7 @@ def test_lines_of_a_small_board_are_counted_by_the_sets():
         if won(stones[1 - mover], 1 - mover, size):
             return 0
         total = 0
-        for cell in {(c, r) for c in range(size) for r in range(size)} - stones[0] - stones[1]:
+        for cell in everywhere(size) - stones[0] - stones[1]:
             after = [*stones]
             after[mover] = stones[mover] | {cell}
             total += leaves(after, 1 - mover, depth - 1, size)
@@ -122,7 +126,7 @@ def test_lines_of_a_small_board_are_counted_by_the_sets():
 
 def winning_openings(size):
     """The first moves that win, by trying everything; positions are remembered."""
-    every = frozenset((column, row) for column in range(size) for row in range(size))
+    every = frozenset(everywhere(size))
 
     @cache
     def mover_wins(mine, theirs, mover):
@@ -174,31 +178,57 @@ def links(some, free):
     }
 
 
+def reach(own, free, player, size, from_last=False):
+    """The stones that a path still needs from one of a player's sides, the cells as near as that, and the path's end."""
+    first, goal = (links(outside(player, size, last), free) & everywhere(size) for last in (from_last, not from_last))
+    reached, count = set(), 0
+    while not reached & goal:
+        link = links(reached, free) | first
+        grown = reached | link & own
+        if grown == reached:
+            grown = reached | link & free
+            count += 1
+        reached = grown
+    return count, reached, goal
+
+
 def guess(stones, mover, size):
     """What `evaluate` promises to player 0, with sets."""
-    every = {(column, row) for column in range(size) for row in range(size)}
-    free = every - stones[0] - stones[1]
+    free = everywhere(size) - stones[0] - stones[1]
     needs = []
     for player in (0, 1):
-        first, goal = (links(outside(player, size, last), free) & every for last in (False, True))
-        reached, count = set(), 0
-        while not reached & goal:
-            link = links(reached, free) | first
-            grown = reached | link & stones[player]
-            if grown == reached:
-                grown = reached | link & free
-                count += 1
-            reached = grown
+        count, reached, _ = reach(stones[player], free, player, size)
         needs.append(STONE * count - len(reached))
     return needs[1] - needs[0] + (STONE // 2 if mover == 0 else -STONE // 2)
 
 
+def features(stones, player, size):
+    """The numbers of the features, with sets: each is a place in a table of its own, one table after another."""
+    free = everywhere(size) - stones[0] - stones[1]
+    sides = [[reach(stones[one], free, one, size, back) for back in (False, True)] for one in (player, 1 - player)]
+    found, start = [], 0
+    for back in (0, 1):
+        place = 0
+        for side in sides:
+            count, reached, goal = side[back]
+            place = place * 24 + min(count, 7) * 3 + min(max(len(reached & goal), 1), 3) - 1
+        found.append(start + place)
+        start += 24 * 24
+    for side in sides:
+        shared = len(side[0][1] & side[1][1])
+        found.append(start + min(side[0][0], 7) * 64 + min(shared, 63))
+        start += 8 * 64
+    mine, theirs = (sum(STONE * count - len(reached) for count, reached, _ in side) for side in sides)
+    stage = min((len(stones[0]) + len(stones[1])) // max(1, size * size // 10), 9)
+    steps = min(max((theirs - mine) // 8, -80), 80)
+    return [*found, start + stage * 161 + steps + 80]
+
+
 def mends(stones, mover, size):
     """The cells between two ends of a bridge whose other cell was taken."""
-    every = {(column, row) for column in range(size) for row in range(size)}
     own = stones[mover] | outside(mover, size, False) | outside(mover, size, True)
     found = set()
-    for cell in every:
+    for cell in everywhere(size):
         ring = around(cell)
         for i in range(6):
             if ring[i - 2] in own and ring[i - 1] in stones[1 - mover] and ring[i] in own:
@@ -207,7 +237,7 @@ def mends(stones, mover, size):
 
 
 @pytest.mark.parametrize("size", [2, 3, 6, 7, 8, 11])
-def test_guesses_and_priorities_against_sets(size):
+def test_guesses_features_and_priorities_against_sets(size):
     game = games[size]
     for seed in range(10 if size < 8 else 3):
         stones, mover = (set(), set()), 0
@@ -215,6 +245,8 @@ def test_guesses_and_priorities_against_sets(size):
             if name is None:
                 break
             assert game.rules.evaluate(p, 0) == guess(stones, mover, size)
+            for player in (0, 1):
+                assert list(game.rules.features(p, player)) == features(stones, player, size)
             mending = {
                 cell_of(game.move_name(p, m)) for m in game.moves(p) if game.rules.priority(p, m) >= MEND - 2 * size
             }
