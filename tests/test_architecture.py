@@ -26,8 +26,8 @@ LAYERS = """
     model features
     record rules
     state
+    cells layout
     game
-    cells
     model_file
     compiler compiler.cache compiler.kinds compiler.source compiler.obstacle compiler.runtime
     compiler.emit compiler.positions
@@ -54,6 +54,8 @@ RECURSIVE = "kibitz.compiler.translate."
 # For type checking alone. A state has a game, and a game begins states; the machine is of a module that loads LLVM.
 TYPING = {
     ("kibitz.state", "kibitz.game"),
+    ("kibitz.cells", "kibitz.game"),
+    ("kibitz.layout", "kibitz.game"),
     ("kibitz.search.speed", "kibitz.compiler.compile"),
     *(
         (f"kibitz.search.explain.{name}", "kibitz.search.explain.trace")

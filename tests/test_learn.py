@@ -5,6 +5,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -22,6 +23,7 @@ from kibitz.learning.folder import Folder
 from kibitz.learning.games import Games, Plan, words_of
 from kibitz.learning.generations import sample_positions, span_of, stakes
 from kibitz.learning.learn import kind_of, learn
+from kibitz.learning.progress import Step, winner_of
 from kibitz.learning.selfplay import NOTES
 from kibitz.learning.teacher import Teacher
 from kibitz.model import KEPT_WORDS, LINEAR, NET, SHIFT, Form, Model, block_of
@@ -489,10 +491,10 @@ def test_fields_that_are_no_numbers_are_refused():
         return 0
 
     def moves(p):
-        return iter(())
+        return range(1 if p == ("x",) else 0)
 
     def play(p, move):
-        return p
+        return ("y",)
 
     def utility(p, player):
         return 0
@@ -601,12 +603,12 @@ def test_a_killed_run_goes_on(game, stranger, tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--minutes", "0"], "minutes must be more than 0, got 0"),
+        (["--minutes", "0"], "minutes must be a finite number above 0, got 0"),
         (["--games", "0"], "games must be at least 1, got 0"),
         (["--hidden", "7"], "a hidden row has 8 to 512 numbers, a multiple of 8, got 7"),
         (["--jobs", "0"], "jobs must be at least 1, got 0"),
         (["--nodes", "1"], "nodes must be at least 10, got 1"),
-        (["--grain", "0"], "grain must be more than 0, got 0"),
+        (["--grain", "0"], "grain must be a finite number above 0, got 0"),
         (
             ["--outputs", "2", "--hidden", "0"],
             "two outputs are for a net that learns by self-play: two players, no chance, --hidden above 0",
@@ -637,7 +639,7 @@ def test_wrong_options_are_one_line(options, message, tmp_path):
         ({"hope": 3.0}, "hope is for a linear model"),
         ({"every": 1}, "every must be True or False, got 1"),
         ({"squared": 1}, "squared must be True or False, got 1"),
-        ({"grain": float("inf")}, "grain must be more than 0, got inf"),
+        ({"grain": float("inf")}, "grain must be a finite number above 0, got inf"),
         ({"grain": "1"}, "grain must be a number, got '1'"),
         ({"out": 5}, "out must be the path of a file, got 5"),
         ({"stop": True}, r"stop must be an event, such as threading.Event\(\), got True"),
@@ -671,8 +673,121 @@ def test_a_damaged_folder_is_told_in_a_sentence(tmp_path):
         folder.arrays("numbers")
     folder.lock.close()
     (folder.path / "state.json").write_text("[3]")
-    with pytest.raises(kibitz.OptionError, match="cannot use"):
+    with pytest.raises(kibitz.OptionError, match="is damaged; remove .* to begin again"):
         Folder(tmp_path / "w", {})
+    (folder.path / "state.json").write_text('{"options": {}, "games": "x"}')
+    with pytest.raises(kibitz.OptionError, match="is damaged; remove .* to begin again"):
+        Folder(tmp_path / "w", {})
+
+
+def test_changed_features_are_told_when_a_run_is_resumed(tmp_path):
+    with Folder(tmp_path / "w", {"game": "mine.py", "layout": "a"}) as folder:
+        folder.save(games=1)
+    with pytest.raises(kibitz.OptionError, match=r"the features or the rules of mine\.py have changed"):
+        Folder(tmp_path / "w", {"game": "mine.py", "layout": "b"})
+
+
+def step(number, value, error, accepted=True):
+    ends = (None, 700.0, None) if value is None else (value, value - error, value + error)
+    return Step(number, 1.0, 100, 1000, 0.1, accepted, None, ends if accepted else None)
+
+
+@pytest.mark.parametrize(
+    ("steps", "winner"),
+    [
+        ([], None),
+        ([step(1, -5, 10)], None),
+        ([step(1, 5, 10)], 1),
+        ([step(1, 50, 10), step(2, 45, 10)], 2),  # better by the match between them, though not against the start
+        ([step(1, 50, 10), step(2, 20, 10)], 1),
+        ([step(1, 50, 10), step(2, -20, 10), step(3, 0, 10, accepted=False)], 1),
+        ([step(1, 50, 10), step(2, None, 0), step(3, 40, 10)], 2),
+        ([step(1, None, 0), step(2, None, 0)], 2),
+        ([step(1, 5, 10), step(2, -1, 10)], 1),
+    ],
+)
+def test_the_weights_that_count_are_the_last_that_nothing_earlier_clearly_beats(steps, winner):
+    assert winner_of(steps) == winner
+
+
+def test_games_that_end_at_once_teach_nothing(tmp_path):
+    base = kibitz.load("tic-tac-toe")
+
+    def is_over(p):
+        return True
+
+    with pytest.raises(kibitz.GameError, match="its games end before the first move"):
+        learn(base.with_rules(is_over=is_over), games=10, out=tmp_path / "w")
+
+
+def test_a_hope_beyond_what_weights_can_hold_is_refused(tmp_path):
+    with pytest.raises(kibitz.OptionError, match="hope must be from .* to .* for 2048, got 1e"):
+        learn("2048:evaluation=hand", games=10, hope=1e30, out=tmp_path / "w")
+
+
+DICE = SHARES.replace("50 + mine - other", "1 if mine > other else -1 if mine < other else 0")
+
+
+def test_dice_without_an_evaluation_are_compared_with_random_moves(tmp_path):
+    file = tmp_path / "shares.py"
+    file.write_text(DICE)
+    found = learn(str(file), games=500, hidden=8, jobs=1, out=tmp_path / "w")
+    assert "against random moves" in str(found)
+    value = found.steps[-1].against_start[0]
+    assert value is None or abs(value) < 400
+
+
+def test_a_stop_in_the_last_match_keeps_what_was_learned(tmp_path):
+    file, stop = tmp_path / "shares.py", threading.Event()
+    file.write_text(DICE)
+
+    def tell(now):
+        if now.doing.startswith("a match, 3 of"):
+            stop.set()
+
+    options = {"games": 500, "hidden": 8, "jobs": 1, "out": tmp_path / "w"}
+    found = learn(str(file), stop=stop, tell=tell, **options)
+    assert stop.is_set()
+    assert not found.finished
+    assert found.out == tmp_path / "w"
+    again = learn(str(file), **options)
+    assert again.finished
+    assert again.steps[-1].against_start is not None
+
+
+def test_planes_are_compared_with_features(tmp_path):
+    base = kibitz.load("chess:evaluation=hand")
+
+    def planes(p, player):
+        return base.rules.planes(p, 1 - player)
+
+    with pytest.raises(kibitz.GameError, match="`planes` of chess has the bits of"):
+        learn(base.with_rules(planes=planes), games=10, out=tmp_path / "w")
+
+
+BOARDS = """
+from typing import NamedTuple
+import numpy as np
+class Position(NamedTuple):
+    mine: np.uint64
+    odds: float
+    ply: int
+def start(): return Position(np.uint64(1) << np.uint64(62), 0.0, 0)
+def turn(p): return p.ply % 2
+def moves(p): return range(2 if p.ply < 6 else 0)
+def play(p, move): return Position(p.mine << np.uint64(1) | np.uint64(move), p.odds + 0.5, p.ply + 1)
+def utility(p, player): return (1 if p.mine & np.uint64(1) else -1) * (1 - 2 * player)
+"""
+
+
+def test_features_are_made_of_all_64_bits_and_what_is_left_out_is_said(write_game):
+    game, said = derived(kibitz.load(write_game(BOARDS, "boards.py")))
+    assert said.endswith("from its fields: mine, ply; left out, because they are not whole numbers: odds")
+    p = game.start()
+    assert list(game.ask("features", p, 0)) == [62, 64]
+    p = game.play(p, 1)
+    assert list(game.ask("features", p, 0)) == [0, 63, 65]
+    assert not kibitz.check(game, seconds=2).failures
 
 
 def test_wrong_features_are_told_before_anything_is_played(tmp_path):
@@ -681,7 +796,7 @@ def test_wrong_features_are_told_before_anything_is_played(tmp_path):
     def features(p, player):
         yield -1
 
-    with pytest.raises(kibitz.GameError, match="yielded -1 for player 0, but must yield whole numbers below 9"):
+    with pytest.raises(kibitz.GameError, match="yielded -1 for player 0, but feature_count is 9"):
         learn(base.with_rules(features=features, feature_count=9), games=10, out=tmp_path / "w")
 
 

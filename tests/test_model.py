@@ -10,8 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
+from kibitz.cells import derived
+from kibitz.layout import features_digest
+from kibitz.learning.generations import named
 from kibitz.model import CONSTANT, FACTOR, LINEAR, MOST_ON, NET, SHIFT, SPARSE, TOP, Form, Model, block_of, largest_sum
-from kibitz.model_file import MAGIC, digest_of, layout_of, read_model, with_weights_file, write_model
+from kibitz.model_file import MAGIC, digest_of, read_model, with_weights_file, write_model
 from kibitz.search.wander import wander
 
 
@@ -290,7 +293,7 @@ def test_a_level_game_is_worth_half_of_the_sum_to_both():
 @pytest.fixture
 def kept(tmp_path):
     game = kibitz.load("chess:evaluation=hand")
-    about = {"game": "chess", "layout": layout_of(game), "parameters": {}, "margin": 60}
+    about = {"game": "chess", "layout": features_digest(game), "parameters": {}, "margin": 60}
     path = tmp_path / "mine.weights"
     write_model(path, made(FORMS[2], about=about))
     return path
@@ -349,6 +352,23 @@ def test_a_file_for_other_features_is_refused(kept):
 
     with pytest.raises(kibitz.GameError, match="it was learned for chess, other features or rules"):
         with_weights_file(game.with_rules(features=features), str(kept))
+    with pytest.raises(
+        kibitz.GameError, match="the model cannot be used for chess: it was learned for chess, other features"
+    ):
+        game.with_rules(features=features).with_weights(read_model(kept))
+
+
+def test_a_game_without_features_takes_what_was_learned_for_it():
+    game = kibitz.load("kalah")
+    learned, _ = derived(game)
+    model = made(Form(NET, learned.rules.feature_count, 8, 2), about=named(learned))
+    expected = kibitz.analyze(learned.with_model(model), depth=4)
+    assert kibitz.analyze(game.with_weights(model), depth=4).score == expected.score
+    engine, state = kibitz.Engine(game), game.begin()
+    engine.set_weights(model)
+    assert engine.analyze(state, depth=4).score == expected.score
+    with pytest.raises(kibitz.GameError, match=r'not the name of a file; write load\("kalah:weights=my.weights"\)'):
+        game.with_weights("my.weights")
 
 
 NONSENSE = [{"grain": float("nan")}, {"grain": 0}, {"bytes": 5}, {"form": {"kind": "net"}}, {"middle": "x"}]
@@ -370,4 +390,4 @@ def test_a_head_that_says_nonsense_or_was_edited_is_refused(kept, change, signed
 
 def test_the_layout_is_the_same_everywhere():
     # A change here means that weights learned before are refused: then the built-in ones must be learned again.
-    assert layout_of(kibitz.load("chess:evaluation=hand")) == "431dcac1af1bb752"
+    assert features_digest(kibitz.load("chess:evaluation=hand")) == "431dcac1af1bb752"

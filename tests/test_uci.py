@@ -435,10 +435,11 @@ def test_junk_ends_nothing(session):
 
 
 def test_eval_file_changes_the_evaluation_and_a_wrong_one_is_refused(tmp_path):
-    from kibitz.model_file import layout_of, write_model
+    from kibitz.layout import features_digest
+    from kibitz.model_file import write_model
     from tests.test_model import FORMS, made
 
-    write_model(tmp_path / "mine.weights", made(FORMS[1], about={"game": "chess", "layout": layout_of(GAME)}))
+    write_model(tmp_path / "mine.weights", made(FORMS[1], about={"game": "chess", "layout": features_digest(GAME)}))
     (tmp_path / "wrong.weights").write_text("not weights")
     session = Session()
     go = "position startpos moves e2e4", "go depth 1"

@@ -9,11 +9,14 @@ import dataclasses
 import itertools
 import linecache
 import random
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from kibitz.errors import GameError
 from kibitz.features import cells
-from kibitz.game import Game
+
+if TYPE_CHECKING:
+    from kibitz.game import Game
 
 SAMPLE_GAMES, SAMPLE_PLIES = 24, 200
 MOST_VALUES = 40
@@ -21,24 +24,24 @@ MOST_VALUES = 40
 numbers = itertools.count()
 
 
-def leaves(part: Any, path: str) -> list[tuple[str, int]]:
-    """Return the numbers in a position: how to reach each, and its value; what is not a number is left out."""
+def leaves(part: Any, path: str) -> list[tuple[str, Any]]:
+    """Return the fields of a position: how to reach each, and its value, which is None if it is not a whole number."""
     if dataclasses.is_dataclass(part) and not isinstance(part, type):
         names = [field.name for field in dataclasses.fields(part)]
         return [leaf for name in names for leaf in leaves(getattr(part, name), f"{path}.{name}")]
     if isinstance(part, tuple):
         names = [f".{name}" for name in getattr(part, "_fields", ())] or [f"[{i}]" for i in range(len(part))]
         return [leaf for name, item in zip(names, part, strict=True) for leaf in leaves(item, path + name)]
-    if isinstance(part, float) or not hasattr(part, "__index__"):
-        return []
-    return [(path, int(part))]
+    is_whole = hasattr(part, "__index__") and -(1 << 63) <= int(part) < 1 << 64
+    return [(path, int(part) if is_whole else None)]
 
 
-def derived(game: Game[Any]) -> tuple[Game[Any], str]:
+def derived(game: "Game[Any]") -> "tuple[Game[Any], str]":
     """Return a game with features made from the fields of its positions, and a sentence that says so."""
-    seen: dict[str, set[int]] = {}
+    seen: dict[str, set[Any]] = {}
     shapes = set()
     choose = random.Random(0)
+    plies = 0
     for _ in range(SAMPLE_GAMES):
         p = game.start()
         for _ in range(SAMPLE_PLIES):
@@ -50,11 +53,18 @@ def derived(game: Game[Any]) -> tuple[Game[Any], str]:
             if not moves:
                 break
             p = game.ask("play", p, moves[choose.randrange(len(moves))])
-    varying = {path: values for path, values in seen.items() if len(values) > 1 and max(map(abs, values)) < 1 << 63}
+            plies += 1
+    if plies == 0:
+        raise GameError(f"nothing can be learned from {game.name}: its games end before the first move")
+    left_out = [path for path, values in seen.items() if None in values]
+    varying = {path: values for path, values in seen.items() if len(values) > 1 and path not in left_out}
     if len(shapes) > 1 or not varying:
+        why = "none of their fields is always a whole number" if left_out else "their fields never change"
+        if len(shapes) > 1:
+            why = "they do not all have the same number of fields"
         raise GameError(
-            f"no features can be made from the positions of {game.name}: their fields must be numbers, or tuples of "
-            "numbers of one length; write: def features(p, player): yield the number of each feature that is on"
+            f"no features can be made from the positions of {game.name}: {why}; write: def features(p, player): yield "
+            "the number of each feature that is on"
         )
     lines, count = [], 0
     for path, values in varying.items():
@@ -63,15 +73,21 @@ def derived(game: Game[Any]) -> tuple[Game[Any], str]:
             lines.append(f"    yield first + {count - low} + min(max(int({path}), {low}), {high})")
             count += high - low + 1
         else:
-            lines.append(f"    yield from cells({path}, first + {count})")
+            lines.append(f"    yield from cells(int({path}), first + {count})")
             count += 64
     source = "\n".join(["def features(p, player):", f"    first = {count} * player", *lines]) + "\n"
     file = f"<features of {game.name} {next(numbers)}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     names: dict[str, Any] = {"cells": cells}
     exec(compile(source, file, "exec"), names)
-    fields = ", ".join(dict.fromkeys(path.removeprefix("p.").partition("[")[0] for path in varying))
-    said = f"{game.name} has no features; {count * game.players:,} were made from its fields: {fields}"
+    said = f"{game.name} has no features; {count * game.players:,} were made from its fields: {listed(varying)}"
+    if left_out:
+        said += f"; left out, because they are not whole numbers: {listed(left_out)}"
     changed = game.with_rules(features=names["features"], feature_count=count * game.players)
     vars(changed)["origin"] = game.origin
     return changed, said
+
+
+def listed(paths: Iterable[str]) -> str:
+    """Return the names of the fields that these paths belong to, each once."""
+    return ", ".join(dict.fromkeys(path.removeprefix("p.").partition("[")[0] for path in paths))

@@ -124,9 +124,11 @@ def patterns(
     The contents of a pattern are a number to the base of 3, a sum over its cells, and so a sum over the bytes of both
     boards: a row of a table has the shares of one byte for all patterns at once.
     """
+    if not isinstance(phases, int) or phases < 1:
+        raise GameError(f"patterns have at least one phase, a whole number of them, got {phases!r}")
+    if not all(map(callable, symmetries)):
+        raise GameError(f"symmetries are functions from cell to cell, such as mirror(8) has, got {symmetries!r}")
     groups = grouped(shapes, symmetries)
-    if phases < 1:
-        raise GameError(f"patterns have at least one phase, got {phases}")
     places = [shape for group in groups for shape in group.placed]
     numbers, begins, counts = numbered(groups, possible)
     sizes = [len(group.placed) for group in groups]
@@ -161,9 +163,10 @@ def grouped(shapes: Sequence[Shape], symmetries: Sequence[Symmetry]) -> list[Gro
     groups: list[Group] = []
     known: set[frozenset[int]] = set()
     for shape in shapes:
+        shape = checked(tuple(shape) if isinstance(shape, list) else shape)
         if frozenset(shape) in known:
             continue
-        orders = images(tuple(shape), symmetries)
+        orders = images(shape, symmetries)
         group = Group([], [])
         for image in orders:
             if frozenset(image) not in known:
@@ -178,7 +181,7 @@ def grouped(shapes: Sequence[Shape], symmetries: Sequence[Symmetry]) -> list[Gro
 
 def images(shape: Shape, symmetries: Sequence[Symmetry]) -> list[Shape]:
     """Return a shape and everything that symmetries make of it, one after another."""
-    found = [checked(shape)]
+    found = [shape]
     for known in found:
         for symmetry in symmetries:
             image = checked(tuple(symmetry(cell) for cell in known))
@@ -189,6 +192,8 @@ def images(shape: Shape, symmetries: Sequence[Symmetry]) -> list[Shape]:
 
 def checked(shape: Shape) -> Shape:
     """Return a shape; raise if it is not one."""
+    if not isinstance(shape, tuple) or not all(isinstance(cell, int) for cell in shape):
+        raise GameError(f"a shape is a tuple of cells, whole numbers, got {shape!r}")
     if not 0 < len(set(shape)) == len(shape) <= MOST_CELLS:
         raise GameError(f"a shape has 1 to {MOST_CELLS} different cells, got {shape}")
     if not all(0 <= cell < BOARD for cell in shape):

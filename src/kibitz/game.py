@@ -13,15 +13,19 @@ import enum
 import itertools
 import json
 import math
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 
 from kibitz.board import Board
+from kibitz.cells import derived
 from kibitz.errors import GameError, KibitzError, MoveError, PositionError
 from kibitz.fault import brief, is_interrupt, place_of, told
+from kibitz.layout import features_digest
 from kibitz.model import Model
 from kibitz.rules import CHANCE, MOST_SCORE, RULES, TOLERANCE, Rules, no_opinion
 from kibitz.score import EQUAL, NO_OPINION, Proven, Score, describe, evaluation, is_number
@@ -84,10 +88,26 @@ class Game(Generic[P]):
             vars(game)["twin"] = self.twin or self
         return game
 
+    def with_learned(self, model: Model, file: str = "the model") -> "Game[P]":
+        """Return the same game evaluated by a model; raise if it was learned for another game or other features.
+
+        A game without features gets those made from its fields.
+        """
+        game = derived(self)[0] if self.rules.features is None else self
+        if model.about.get("layout") not in (None, features_digest(game)):
+            learned_for = str(model.about.get("game", "a game without a name"))
+            same = Path(learned_for.partition(":")[0]).stem == self.name
+            why = "other features or rules" if same else "another game"
+            raise GameError(f"{file} cannot be used for {self.spec()}: it was learned for {learned_for}, {why}")
+        return game.with_model(model)
+
     def with_weights(self, weights: Weights | Model) -> "Game[P]":
         """Return the same game evaluated with other weights; searches compiled for this one are reused."""
         if isinstance(weights, Model):
-            return self.with_model(weights)
+            return self.with_learned(weights)
+        if isinstance(weights, str | os.PathLike):
+            wanted = f'write load("{spec_with(self.spec(), weights)}")'
+            raise GameError(f"with_weights takes weights or a model, not the name of a file; {wanted}")
         if self.rules.weights is None:
             raise GameError(f"{self.name} lists no weights that could be replaced")
         game = self.with_rules(weights=weights)
@@ -413,6 +433,11 @@ class Game(Generic[P]):
         if not isinstance(board, Board):
             raise GameError(f"`board` of {self.name} returned {type(board).__name__}, not a Board of kibitz.board")
         return board
+
+
+def spec_with(spec: str, file: str | os.PathLike[str]) -> str:
+    """Return the text with which `load` finds a game with the weights in a file."""
+    return f"{spec}{',' if ':' in spec else ':'}weights={file}"
 
 
 def code_of(function: Any) -> Any:

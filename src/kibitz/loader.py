@@ -11,6 +11,7 @@ import linecache
 import math
 import os
 import pkgutil
+import shlex
 import sys
 import traceback
 import types
@@ -116,7 +117,11 @@ class Origin(NamedTuple):
             game = game.with_model(model)
             vars(game)["origin"] = origin  # they are found again where the game is
         elif kind == LEARNED:
-            raise OptionError(f"{game.name} has no weights of its own; learn some with `kibitz learn {place}`")
+            other = " for these parameters" if built_in_weights(game.name) is not None else ""
+            own = {name: value for name, value in game.parameters.items() if name != "evaluation"}
+            spec = dataclasses.replace(game, parameters=own).spec()
+            advice = f"learn some with `kibitz learn {shlex.quote(spec)}`"
+            raise OptionError(f"{game.name} has no weights of its own{other}; {advice}")
         return game
 
     def found(self) -> tuple[types.ModuleType, str, str, dict[str, Any]]:

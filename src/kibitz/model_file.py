@@ -4,13 +4,12 @@
     a line      JSON: the form, what the file says about itself, and a digest of that and of what follows
     the rest    the numbers, compressed
 
-The layout of the features is described by what they are: a digest of those that are on in positions of a few random
-games, and of how these end. So weights learned for other features or rules are refused, on whatever machine.
+A digest says what the features are (`layout`), so that weights learned for other features or rules are refused, on
+whatever machine.
 """
 
 import hashlib
 import json
-import random
 import zlib
 from functools import cache
 from importlib import resources
@@ -29,25 +28,6 @@ SUFFIX = ".weights"
 LARGE = 1 << 25
 """Files of more bytes are compressed less, or it would take minutes."""
 MOST_HEAD = 1 << 20
-SAMPLE_GAMES, SAMPLE_PLIES = 2, 40
-
-
-def layout_of(game: Game[Any]) -> str:
-    """Return a digest of what the features of a game are."""
-    choose = random.Random(0)
-    found = hashlib.sha256(f"{game.rules.feature_count}".encode())
-    for _ in range(SAMPLE_GAMES):
-        p = game.start()
-        for _ in range(SAMPLE_PLIES):
-            for player in range(game.players):
-                on = [int(number) for number in game.ask("features", p, player)]
-                found.update(f" {on}".encode())
-            moves = game.moves(p)
-            if not moves:
-                found.update(f" {game.utilities(p)}".encode())
-                break
-            p = game.ask("play", p, moves[choose.randrange(len(moves))])
-    return found.hexdigest()[:16]
 
 
 def write_model(path: str | Path, model: Model) -> None:
@@ -133,22 +113,7 @@ def model_in(content: bytes, path: str) -> Model:
 
 def with_weights_file(game: Game[Any], path: str) -> Game[Any]:
     """Return a game evaluated by the weights in a file; raise if they were learned for another game."""
-    if game.rules.features is None:
-        game = with_derived_features(game)
-    model = read_model(path)
-    learned_for = str(model.about.get("game", "a game without a name"))
-    if model.about.get("layout") != layout_of(game):
-        same = Path(learned_for.partition(":")[0]).stem == game.name
-        why = "other features or rules" if same else "another game"
-        raise GameError(f"{path} cannot be used for {game.spec()}: it was learned for {learned_for}, {why}")
-    return game.with_model(model)
-
-
-def with_derived_features(game: Game[Any]) -> Game[Any]:
-    """Return a game with features made from the fields of its positions."""
-    from kibitz.cells import derived
-
-    return derived(game)[0]
+    return game.with_learned(read_model(path), path)
 
 
 @cache

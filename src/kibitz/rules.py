@@ -248,7 +248,12 @@ def check_features(rules: Rules[Any]) -> None:
                 raise GameError(f"the game {name}, but has no `features`; write: {RULES['features'].form}")
         return
     if callable(count):
-        object.__setattr__(rules, "feature_count", count := count())
+        try:
+            count = count()
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            raise GameError(f"feature_count raised {said}; write: def feature_count(): return 768") from error
+        object.__setattr__(rules, "feature_count", count)
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
         if count is None:
             raise GameError("the game does not say how many features there are; write: feature_count = 768")

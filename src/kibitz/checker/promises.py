@@ -11,8 +11,8 @@ from kibitz.checker.positions import Positions
 from kibitz.checker.questions import hints
 from kibitz.checker.remarks import Remarks
 from kibitz.checker.report import Broken, Names, Report
-from kibitz.fault import brief, told
-from kibitz.model import MOST_LINEAR_ON
+from kibitz.fault import told
+from kibitz.layout import features_fault
 from kibitz.rules import CHANCE, TOLERANCE, no_opinion
 from kibitz.weights import row_of
 
@@ -260,32 +260,10 @@ class Promises:
             raise Broken("policy", "returned 0 for every move")
 
     def seeing(self, p: Any) -> None:
-        """Check that features are numbers below their count, and the same when asked for twice."""
-        features, count = self.game.rules.features, self.game.rules.feature_count
-        for player in range(self.game.players) if features is not None else ():
-            on = list(features(p, player))  # type: ignore[misc]
-            if len(on) > MOST_LINEAR_ON:
-                raise Broken("features", f"yielded {len(on):,} numbers at once, more than {MOST_LINEAR_ON:,}")
-            for number in on:
-                if isinstance(number, bool) or not hasattr(number, "__index__"):
-                    raise Broken("features", f"yielded {number!r} for player {player}, which is not an int")
-                if not 0 <= number < count:
-                    raise Broken("features", f"yielded {number} for player {player}, but feature_count is {count}")
-            if on != (again := list(features(p, player))):  # type: ignore[misc]
-                raise Broken("features", f"yielded {on}, and {again} when called again")
-            if self.game.rules.planes is not None:
-                self.seeing_in_planes(p, player, on)
-
-    def seeing_in_planes(self, p: Any, player: int, on: list[int]) -> None:
-        """Check that planes have a bit for each feature that is on, and no other."""
-        words = self.game.rules.planes(p, player)  # type: ignore[misc]
-        wanted = -(-self.game.rules.feature_count // 64)  # type: ignore[operator]
-        are_ints = isinstance(words, tuple) and all(hasattr(each, "__index__") for each in words)
-        if not are_ints or len(words) != wanted:
-            raise Broken("planes", f"must return a tuple of {wanted} ints for player {player}, got {brief(words)}")
-        seen = [64 * i + bit for i, word in enumerate(words) for bit in range(64) if int(word) >> bit & 1]
-        if seen != sorted(on):
-            raise Broken("planes", f"has the bits of {seen} for player {player}, but `features` yielded {sorted(on)}")
+        """Check that features are numbers below their count, the same when asked for twice, and the same as planes."""
+        for player in range(self.game.players) if self.game.rules.features is not None else ():
+            if (fault := features_fault(self.game, p, player)) is not None:
+                raise Broken(*fault)
 
     def advancing(self, p: Any, after: Any) -> None:
         """Check that a move does not lead back to an earlier stage."""

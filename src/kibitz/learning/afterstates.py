@@ -4,6 +4,7 @@ A net's rate falls from its first value to its last as the run goes on; the weig
 """
 
 import math
+import threading
 import time
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from kibitz.arena.match import match
-from kibitz.arena.rating import Elo
+from kibitz.arena.rating import Elo, Tally
+from kibitz.errors import OptionError
 from kibitz.game import Game
 from kibitz.learning.folder import Folder
 from kibitz.learning.generations import Course, checked_grain, most_on, named, stakes
@@ -37,8 +39,10 @@ STEPS = 20
 WHOLE, LARGEST = 1000, 1 << 22
 """Where games are about more points than the first, evaluations are whole points, or more than one if games are about
 more than the second."""
-AGAINST_START = 200
-"""Games of two players against the evaluation with which the run began."""
+FURTHEST = 1 << 22
+"""The most grains that an optimistic start may hope for: sums of weights must stay whole numbers of 32 bits."""
+AGAINST_START, LONGEST = 200, 400
+"""Games of two players against the evaluation with which the run began, and plies after which one is a draw."""
 
 
 class Afterstates:
@@ -54,6 +58,9 @@ class Afterstates:
         self.began = time.monotonic() - 60 * float(folder.state.get("minutes", 0))
         self.recent: list[float] = []
         self.loss = 0.0
+        most_hope = FURTHEST * self.grain
+        if abs(hope) > most_hope:
+            raise OptionError(f"hope must be from {-most_hope:g} to {most_hope:g} for {self.game.name}, got {hope:g}")
         start = self.game.rules.model
         if start is not None and start.form == course.form:
             self.teacher.take(start)
@@ -102,8 +109,7 @@ class Afterstates:
         if not self.steps or self.steps[-1].games < teacher.played:
             self.note()
         self.save()
-        finished = self.share() >= 1 and not course.stop()
-        if finished and self.game.players == 2:
+        if self.share() >= 1 and not course.stop() and self.game.players == 2:
             self.steps[-1] = replace(self.steps[-1], against_start=self.against_start())
         weaker = (ends := self.steps[-1].against_start) is not None and ends[2] is not None and ends[2] < 0
         return Learned(
@@ -113,14 +119,30 @@ class Afterstates:
             tuple(self.steps),
             None if weaker else self.model(),
             None,
-            finished,
+            self.share() >= 1 and not course.stop(),
+            start="the start" if self.game.evaluates else "random moves",
         )
 
-    def against_start(self) -> Elo:
-        """Let what was learned play the evaluation with which the run began, both without looking ahead."""
-        self.course.tell(Now("a match against the start", 1.0, self.teacher.played, 0.0))
+    def against_start(self) -> Elo | None:
+        """Let what was learned play, without looking ahead, the evaluation with which the run began.
+
+        A game that had none is played against random moves. Return None if the run is stopped.
+        """
         learned, ahead = self.game.with_model(self.model()), "expectiminimax:depth=1"
-        return match(learned, ahead, ahead, other_game=self.game, games=AGAINST_START, jobs=1).elo
+        stop = threading.Event()
+
+        def tell(tally: Any, games: int) -> None:
+            doing = f"a match, {tally.games} of {games} games"
+            self.course.tell(Now(doing, 1.0, self.teacher.played))
+            if self.course.stop():
+                stop.set()
+
+        tell(Tally(), AGAINST_START)
+        rival, other = (ahead, self.game) if self.game.evaluates else ("random", None)
+        found = match(
+            learned, ahead, rival, other_game=other, games=AGAINST_START, jobs=1, plies=LONGEST, stop=stop, tell=tell
+        )
+        return None if self.course.stop() else found.elo
 
     def note(self) -> None:
         """Add a step to the history."""

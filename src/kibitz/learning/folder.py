@@ -25,6 +25,8 @@ from kibitz.model import Model
 from kibitz.model_file import read_model, write_model
 
 SUFFIX = ".learning"
+COUNTS = ("units", "games", "positions", "in_generation", "bytes", "minutes")
+"""The numbers in the state of a run."""
 
 
 def folder_of(out: Path) -> Path:
@@ -48,17 +50,41 @@ class Folder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self.lock = (self.path / "lock").open("w")
-            if not lock(self.lock.fileno(), wait=False):
-                self.lock.close()
-                raise OptionError(f"another run is using {self.path}; give this one another --out")
-            if (self.path / "state.json").exists():
-                self.state = dict(json.loads((self.path / "state.json").read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError) as error:
-            raise OptionError(f"cannot use {self.path}: {error}") from error
-        known = self.state.get("options", options)
-        if differing := [name for name in {**known, **options} if known.get(name) != options.get(name)]:
+        except OSError as error:
+            raise OptionError(f"cannot write to {self.path}: {error.strerror}; give another --out") from error
+        if not lock(self.lock.fileno(), wait=False):
             self.lock.close()
-            wrong = differing[0]
+            raise OptionError(f"another run is using {self.path}; give this one another --out")
+        try:
+            if (self.path / "state.json").exists():
+                self.state = self.read_state()
+            self.refuse_others()
+        except BaseException:
+            self.lock.close()
+            raise
+
+    def read_state(self) -> dict[str, Any]:
+        """Return what was written down about the run."""
+        try:
+            state = json.loads((self.path / "state.json").read_text(encoding="utf-8"))
+            counts = [state.get(name, 0) for name in COUNTS]
+            if not isinstance(state["options"], dict) or not all(isinstance(count, int | float) for count in counts):
+                raise ValueError
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            raise OptionError(f"{self.path / 'state.json'} is damaged; remove {self.path} to begin again") from error
+        return dict(state)
+
+    def refuse_others(self) -> None:
+        """Raise if the folder belongs to a run with other options."""
+        known, options = self.state.get("options", self.options), self.options
+        for wrong in {**known, **options}:
+            if known.get(wrong) == options.get(wrong):
+                continue
+            if wrong in ("layout", "position"):
+                raise OptionError(
+                    f"the features or the rules of {options['game']} have changed since the run in {self.path} began; "
+                    "remove it to begin again"
+                )
             raise OptionError(
                 f"{self.path} is of a run with {wrong} {known.get(wrong)!r}, not {options.get(wrong)!r}; "
                 "resume that run, or remove it"

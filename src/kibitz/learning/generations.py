@@ -1,8 +1,9 @@
 """Learning for two players without chance: generation after generation of games that the engine plays against itself.
 
 A generation plays games with the best weights so far, fits a model to the positions of the last generations, and keeps
-the model if a match says that it is better; a game without an evaluation takes the first one it gets. At the end the
-weights count if they beat the evaluation with which the run began.
+the model if a match says that it is better; a game without an evaluation takes the first one it gets. At the end those
+of the kept weights count that beat the evaluation with which the run began: the last ones, unless earlier ones clearly
+did better against it.
 
 A position's label is a mix of the search's score and the game's result:
 
@@ -14,6 +15,7 @@ With one process and a number of games instead of minutes, a run depends on noth
 
 import math
 import random
+import shlex
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -27,14 +29,14 @@ from kibitz.arena.rating import Elo, Sprt, elo
 from kibitz.compiler.plain import salt
 from kibitz.errors import OptionError
 from kibitz.game import Game
+from kibitz.layout import features_digest
 from kibitz.learning.contest import BETTER, MOST_GAMES, duel
 from kibitz.learning.fit import Fit, Steps, chance_of
 from kibitz.learning.folder import Folder
 from kibitz.learning.games import Games, Plan
-from kibitz.learning.progress import Learned, Now, Step
+from kibitz.learning.progress import Learned, Now, Step, winner_of
 from kibitz.learning.selfplay import NOTES
 from kibitz.model import NET, Form, Model
-from kibitz.model_file import layout_of
 from kibitz.score import tidy
 from kibitz.search.engine.desk import DRAWN, SEED
 from kibitz.search.engine.scoring import LONGEST_SAMPLE, scale_of
@@ -144,17 +146,13 @@ class Generations:
                 few = f"{len(records)} positions, which are too few to learn from"
                 raise OptionError(f"{self.game.name}: {self.played:,} games gave {few}; play more")
         finished = self.share() >= ENOUGH and not course.stop()
-        model = self.best.rules.model if self.best is not self.game and self.is_ahead() else None
-        if model is not None:
+        model = None
+        if (winner := winner_of(self.steps)) is not None:
+            model = self.folder.model(name_of(winner))
             model = replace(model, about={**model.about, "history": [step.describe() for step in self.steps]})
         return Learned(
             str(named(self.game)["game"]), "self-play", str(course.form), tuple(self.steps), model, None, finished
         )
-
-    def is_ahead(self) -> bool:
-        """Return whether the best weights won more games than they lost against the start."""
-        found = [Elo(*step.against_start) for step in self.steps if step.against_start is not None][-1]
-        return found.low is not None if found.value is None else found.value > 0
 
     def share(self) -> float:
         """Return how much of the run is done."""
@@ -228,6 +226,11 @@ class Generations:
         if not self.players or self.shape_played != shape:
             plan = replace(self.plan, sure=self.sure())
             self.players = [Games(self.best, plan, 0) for _ in range(self.course.jobs)]
+            if not self.players[0].kernel.compiled:
+                raise OptionError(
+                    "learning by self-play needs rules that compile, also with what was learned; "
+                    f"`kibitz check {shlex.quote(self.game.spec())}` tells more"
+                )
             self.shape_played = shape
         return self.players
 
@@ -236,7 +239,7 @@ class Generations:
     def improve(self, records: Any) -> None:
         """Fit a model to the records of the last generations, and keep it if it plays better."""
         course, folder = self.course, self.folder
-        self.course.tell(Now(f"generation {self.generation + 1}: fitting", self.share(), self.played, 0.0))
+        self.course.tell(Now(f"generation {self.generation + 1}: fitting", self.share(), self.played))
         loss = self.fit_to(records)
         if course.stop():
             return
@@ -260,7 +263,7 @@ class Generations:
             return
         if accepted:
             self.best = candidate
-            folder.save_model(f"best-{self.generation + 1}", model)
+            folder.save_model(name_of(self.generation + 1), model)
         folder.save_arrays("numbers", self.fit.numbers)
         step = Step(
             number=self.generation + 1,
@@ -277,7 +280,7 @@ class Generations:
         kept = [each.number for each in self.steps if each.accepted]
         folder.save(
             steps=[vars(each) for each in self.steps],
-            best=f"best-{kept[-1]}" if kept else None,
+            best=name_of(kept[-1]) if kept else None,
             in_generation=0,
             bytes=0,
             minutes=step.minutes,
@@ -342,7 +345,7 @@ class Generations:
     def compare(self, candidate: Game[Any]) -> tuple[Elo, str | None]:
         """Let a candidate play the best weights so far."""
         course = self.course
-        course.tell(Now(f"generation {self.generation + 1}: a match", self.share(), self.played, 0.0))
+        course.tell(Now(f"generation {self.generation + 1}: a match", self.share(), self.played))
         pairs, verdict = self.play(candidate, self.best, MOST_GAMES, BETTER)
         return elo(pairs), verdict
 
@@ -359,9 +362,14 @@ class Generations:
     def against_start(self, model: Model) -> Elo:
         """Let new weights play the evaluation with which the run began."""
         course = self.course
-        course.tell(Now("a match against the start", self.share(), self.played, 0.0))
+        course.tell(Now("a match against the start", self.share(), self.played))
         pairs, _ = self.play(self.game.with_model(model), self.game, AGAINST_START, None)
         return elo(pairs)
+
+
+def name_of(generation: int) -> str:
+    """Return the name under which the model of a generation is kept."""
+    return f"best-{generation}"
 
 
 def sample_positions(game: Game[Any]) -> list[Any]:
@@ -379,7 +387,7 @@ def named(game: Game[Any]) -> dict[str, Any]:
     """Return what a file of weights says about its game; with which evaluation it was begun does not matter."""
     parameters = {name: value for name, value in game.parameters.items() if name not in ("evaluation", "weights")}
     bare = replace(game, parameters=parameters)
-    return {"game": bare.spec(), "parameters": parameters, "layout": layout_of(game)}
+    return {"game": bare.spec(), "parameters": parameters, "layout": features_digest(game)}
 
 
 def opening_of(game: Game[Any]) -> int:

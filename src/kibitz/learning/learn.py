@@ -2,6 +2,7 @@
 
 import math
 import os
+import shlex
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,6 +12,7 @@ from typing import Any
 from kibitz.cells import derived
 from kibitz.errors import GameError, OptionError
 from kibitz.game import Game
+from kibitz.layout import features_digest, features_fault
 from kibitz.learning.afterstates import Afterstates
 from kibitz.learning.folder import Folder, is_begun
 from kibitz.learning.games import trial
@@ -19,7 +21,7 @@ from kibitz.learning.progress import Learned, Now, Step
 from kibitz.learning.selfplay import selfplay
 from kibitz.loader import Loadable, opened
 from kibitz.model import LINEAR, MOST_HIDDEN, NET, Form
-from kibitz.model_file import SUFFIX, layout_of, write_model
+from kibitz.model_file import SUFFIX, write_model
 from kibitz.search.engine.scoring import scale_of
 from kibitz.search.speed import ready
 
@@ -85,6 +87,8 @@ def learn(
     if every and not by_engine:
         raise OptionError("every is for a game that is learned by self-play: two players, no chance")
     path = Path(out) if out is not None else Path(f"{chosen.name}{SUFFIX}")
+    if "," in path.name:
+        raise OptionError(f"the name of {path} has a comma, but weights=FILE in a game's name ends at one; rename it")
     if path.is_dir():
         raise OptionError(f"cannot write {path}: it is a folder")
     if path.exists() and not is_begun(path):
@@ -92,7 +96,8 @@ def learn(
     ending = stop or threading.Event()
     count = jobs if jobs is not None else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     if by_engine and not ready(selfplay, chosen, None, trial, True).compiled:
-        raise OptionError(f"learning by self-play needs rules that compile; `kibitz check {chosen.spec()}` tells more")
+        advice = f"`kibitz check {shlex.quote(chosen.spec())}` tells more"
+        raise OptionError(f"learning by self-play needs rules that compile; {advice}")
     course = Course(chosen, form, path, minutes, games, nodes, grain, seed, count, ending.is_set, tell, told, every)
     with Folder(path, options_of(course, hope)) as folder:
         run: Any = Generations(course, folder) if by_engine else Afterstates(course, folder, hope)
@@ -125,7 +130,7 @@ def check_options(
             raise OptionError(f"{name} must be a number, got {value!r}")
     for name, value in (("minutes", minutes), ("grain", grain)):
         if value is not None and not 0 < value < math.inf:
-            raise OptionError(f"{name} must be more than 0, got {value:g}")
+            raise OptionError(f"{name} must be a finite number above 0, got {value:g}")
     if hope is None or not math.isfinite(hope):
         raise OptionError(f"hope must be a number, got {hope!r}")
     for name, value in (("squared", squared), ("every", every)):
@@ -162,15 +167,18 @@ def check_arguments(out: Any, stop: Any, **called: Any) -> None:
 
 
 def check_features(game: Game[Any]) -> None:
-    """Raise unless the features of a few positions are numbers below their count."""
-    count = game.rules.feature_count
-    assert isinstance(count, int)
-    for p in sample_positions(game):
+    """Raise unless there is something to learn from, and the features of a few positions are as they must be."""
+    sample = sample_positions(game)
+    if not any(game.moves(p) for p in sample):
+        raise GameError(f"nothing can be learned from {game.name}: its games end before the first move")
+    for p in sample:
         for player in range(game.players):
-            for number in game.ask("features", p, player):
-                if isinstance(number, bool) or not hasattr(number, "__index__") or not 0 <= number < count:
-                    wrong = f"yielded {number!r} for player {player}, but must yield whole numbers below {count:,}"
-                    raise GameError(f"`features` of {game.name} {wrong}; `kibitz check {game.spec()}` tells more")
+            for rule in ("features", "planes") if game.rules.planes is not None else ("features",):
+                game.ask(rule, p, player)  # whatever it raises is told as an error in the rules
+            if (fault := features_fault(game, p, player)) is not None:
+                rule, wrong = fault
+                advice = f"`kibitz check {shlex.quote(game.spec())}` tells more"
+                raise GameError(f"`{rule}` of {game.name} {wrong}; {advice}")
 
 
 def is_for_engine(game: Game[Any]) -> bool:
@@ -204,7 +212,7 @@ def options_of(course: Course, hope: float) -> dict[str, Any]:
     """Return what must be the same for a run to be resumed."""
     return {
         "game": course.game.spec(),
-        "layout": layout_of(course.game),
+        "layout": features_digest(course.game),
         "position": kind_of(course.game.start()),
         "form": str(course.form),
         "nodes": course.nodes,

@@ -1,11 +1,13 @@
 """What a run of learning tells about itself while it goes on, and in the end."""
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kibitz.arena.rating import Elo
+from kibitz.game import spec_with
 from kibitz.model import Model
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -46,11 +48,12 @@ class Now:
     doing: str
     share: float  # of the run that is done
     games: int
-    rate: float  # games a second
+    rate: float | None = None  # games a second, while games are played to learn from
 
     def describe(self) -> str:
         """Return it in one line."""
-        return f"{self.doing}, {self.share:.0%} done, {self.games:,} games, {self.rate:,.1f} a second"
+        rate = "" if self.rate is None else f", {self.rate:,.1f} a second"
+        return f"{self.doing}, {self.share:.0%} done, {self.games:,} games{rate}"
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,7 @@ class Learned:
     out: Path | None = None
     finished: bool = True
     notes: tuple[str, ...] = ()
+    start: str = "the start"  # what the strength is measured against
 
     def __str__(self) -> str:
         if self.model is None:
@@ -77,7 +81,9 @@ class Learned:
             lines.append(plot)
         best = [step for step in self.steps if step.against_start is not None and step.accepted]
         if best:
-            lines.append(f"{Elo(*best[-1].against_start).describe()} Elo against the start, 95 %")  # type: ignore[misc]
+            number = winner_of(self.steps)
+            shown = next((step for step in best if step.number == number), best[-1])
+            lines.append(f"{Elo(*shown.against_start).describe()} Elo against {self.start}, 95 %")  # type: ignore[misc]
         if last.score is not None:
             lines.append(f"mean score {last.score:,.1f} ± {1.96 * (last.error or 0):,.1f} (95 %)")
         if self.out is not None:
@@ -104,13 +110,25 @@ class Learned:
         return {**held, "notes": list(self.notes), "steps": steps, "out": str(self.out) if self.out else None}
 
 
+def winner_of(steps: Sequence[Step]) -> int | None:
+    """Return the generation whose weights a run has found; None if all kept ones lost against the start.
+
+    It is the last of those that won more games than they lost, unless an earlier one was stronger beyond both errors.
+    """
+    winner: int | None = None
+    highest: float | None = None
+    for step in reversed(steps):
+        if not step.accepted or step.against_start is None:
+            continue
+        value, low, high = step.against_start
+        ahead = low is not None if value is None else value > 0
+        if ahead and (winner is None or low is not None and highest is not None and low > highest):
+            winner, highest = step.number, high
+    return winner
+
+
 def thinned(values: list[float], most: int) -> list[float]:
     """Return at most this many of the values, evenly spread, with the first and the last."""
     if len(values) <= most:
         return values
     return [values[round(i * (len(values) - 1) / (most - 1))] for i in range(most)]
-
-
-def spec_with(spec: str, file: Path) -> str:
-    """Return the text with which `load` finds a game with these weights."""
-    return f"{spec}{',' if ':' in spec else ':'}weights={file}"

@@ -31,7 +31,7 @@ def game(chess960: int = -1, evaluation: str = "hand") -> Game[Position]:
     if not -1 <= chess960 < 960:
         raise ValueError(f"chess960 must be a starting position from 0 to 959, or -1 for the usual one, got {chess960}")
     if evaluation not in EVALUATIONS:
-        raise ValueError(f"evaluation must be one of {', '.join(EVALUATIONS)}, got {evaluation!r}")
+        raise ValueError(f"evaluation must be one of learned, {', '.join(EVALUATIONS)}, got {evaluation!r}")
     first = fen.start_position(chess960 if chess960 >= 0 else fen.CLASSICAL)
 
     def start() -> Position:

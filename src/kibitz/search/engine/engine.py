@@ -67,7 +67,7 @@ class Engine:
         given: single settings by name (see `Settings`): Engine("connect-four", table=16, threads=2).
         """
         refuse_unknown(given, vars(DEFAULT_SETTINGS))
-        self.game = opened(game)
+        self.game = self.given = opened(game)
         self.settings = replace(settings or DEFAULT_SETTINGS, **given)
         self.keep, self.compiled = keep, compiled
         self.name = self.suited()
@@ -173,7 +173,7 @@ class Engine:
 
     def refuse_other(self, game: Game[Any]) -> None:
         """Raise if a game is not the engine's own; other weights do not matter, the engine has its own."""
-        if self.game.is_same(game, weights=False):
+        if self.game.is_same(game, weights=False) or self.given.is_same(game, weights=False):
             return
         if self.game.spec() == game.spec():
             raise OptionError(f"this engine was made for {game.spec()} with other rules; make another Engine")
