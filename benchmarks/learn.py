@@ -5,14 +5,16 @@
     python benchmarks/learn.py tiles [--minutes 60] [--out tiles.weights] [--hope 0]
     python benchmarks/learn.py tiles-alone --weights tiles.weights
     python benchmarks/learn.py tiles-games --weights tiles.weights [--games 20] [--first 1] [--seconds 0.01]
+        [--until 16384]
     python benchmarks/learn.py four [--positions 412] [--seconds 0.01] [--weights FILE] [--random]
 
 `table` learns each game from the evaluation by hand, or from none, on all processors, and plays a match of a fixed
 length at equal time. `built-in` plays the weights that come with kibitz in the same way. `tiles` learns 2048 with four
 tuples of six cells and plays 1,000 games without look-ahead, `tiles-alone` only these; `tiles-games` plays with the
-engine, seeds from --first on, and without --weights the game that --only names. `four` counts in how many solved
-positions the chosen move keeps the exact value, so that a win is the fastest, and in how many it keeps win, draw or
-loss: positions of the sets in benchmarks/data or, with --random, after 8 to 14 random moves.
+engine, seeds from --first on, each game to its end or to the tile of --until, and without --weights the game that
+--only names. `four` counts in how many solved positions the chosen move keeps the exact value, so that a win is the
+fastest, and in how many it keeps win, draw or loss: positions of the sets in benchmarks/data or, with --random, after
+8 to 14 random moves.
 """
 
 import argparse
@@ -55,6 +57,7 @@ def main():
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--hope", type=float, default=0.0)
     parser.add_argument("--positions", type=int, default=412)
+    parser.add_argument("--until", type=int, default=1 << 16)
     parser.add_argument("--random", action="store_true")
     parser.add_argument("--jobs", type=int)
     chosen = parser.parse_args()
@@ -137,12 +140,13 @@ def tiles_games(chosen):
     tops = Counter()
     for seed in range(chosen.first, chosen.first + (chosen.games or 20)):
         engine, state, dice = kibitz.Engine(game), game.begin(), random.Random(seed)
-        while not state.over:
+        top = 0
+        while not state.over and top < chosen.until:
             if state.turn < 0:
                 state.draw(dice)
             else:
                 state.play(engine.analyze(state, seconds=chosen.seconds or 0.01).move)
-        top = max(1 << (state.position.board >> 4 * cell & 15) for cell in range(16))
+            top = max(1 << (state.position.board >> 4 * cell & 15) for cell in range(16))
         tops[top] += 1
         print(f"seed {seed}: {top}, {state.position.points:,} points", flush=True)
     print(dict(sorted(tops.items())))

@@ -56,7 +56,7 @@ from kibitz.search.engine.ordering import (
     past_of,
     pick,
 )
-from kibitz.search.engine.pruning import FUTILITY_DEPTH, NULL_DEPTH, RAZOR_DEPTH, pruning_of
+from kibitz.search.engine.pruning import FUTILITY_DEPTH, NULL_DEPTH, RAZOR_DEPTH, UNGUIDED_DEPTH, pruning_of
 from kibitz.search.engine.repetition import count_seen, enter_line, is_repeated
 from kibitz.search.engine.root import root_of
 from kibitz.search.engine.scoring import NARROW, WIDE, Width, end_scorer, guesser, scale_of
@@ -74,6 +74,7 @@ from kibitz.search.engine.techniques import (
     IN_HISTORY,
     IN_NULL_MOVE,
     IN_QUIESCENCE,
+    IN_REDUCTIONS,
     IN_TABLE,
     IN_TRANSPOSITIONS,
     IN_URGENT,
@@ -327,6 +328,9 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                 score = pruned(p, mover, depth, alpha, beta, calm, static, rising, ply, desk)
                 if score != OPEN:
                     return score
+            if has_margin:
+                if hint < 0 and depth >= UNGUIDED_DEPTH and use & IN_REDUCTIONS:
+                    depth -= 1
 
             # Internal deepening
             if hint < 0 and depth >= DEEPENING_DEPTH and not narrow and use & IN_DEEPENING:

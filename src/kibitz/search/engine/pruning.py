@@ -2,13 +2,14 @@
 
     futility     a position so far above the window that a margin per ply cannot bring it back is cut off
     razoring     one so far below the window is searched only for captures and the like
+    unguided     a position for which the table has no move is searched a ply less (internal iterative reductions)
     null move    a position in which even passing the turn is good enough is cut off
     late moves   near the leaves only the first moves count; further up the later ones are reduced
 
-None of this is used in exact mode, with an open window, in urgent positions, or near a win.
+None of this is used in exact mode; nor, but for unguided positions, with an open window, in urgent positions, or near
+a win.
 """
 
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -25,9 +26,9 @@ RAZOR_DEPTH = 2
 NULL_DEPTH = 3
 LATE_DEPTH = 4  # up to this depth only the first moves count
 REDUCTION_DEPTH, REDUCTION_MOVES = 3, 3  # the first moves are searched to full depth
-REDUCTIONS = np.array(  # by depth and move number
-    [[int(0.8 + math.log(max(depth, 1)) * math.log(max(number, 1)) / 2) for number in range(64)] for depth in range(32)]
-)
+STEP, STEP_OF_LEAVES = 2.0, 1.2
+"""By how much log(depth) × log(move number) grows for each ply of reduction: with a quiescence search, and without."""
+UNGUIDED_DEPTH = 4  # from this depth on, a position for which the table has no move is searched a ply less
 
 
 class Pruning(NamedTuple):
@@ -40,9 +41,16 @@ class Pruning(NamedTuple):
     reduction_of: Callable[[int, int, bool, bool, Desk], int]
 
 
+def reductions_for(step: float) -> "np.ndarray[Any, Any]":
+    """Return by how many plies a move is reduced, by depth and move number."""
+    depths, numbers = (np.log(np.maximum(np.arange(most), 1)) for most in (32, 64))
+    return (0.8 + np.outer(depths, numbers) / step).astype(np.int64)
+
+
 def pruning_of(game: Game[Any], width: Width) -> Pruning:
     """Make the functions that decide what is not searched in a game."""
     margin, moved, has_margin = margin_of(game, width), mover_of(width), game.rules.margin > 0
+    reductions = reductions_for(STEP_OF_LEAVES if game.rules.noisy is None else STEP)
 
     def what_stays(static: int, depth: int, rising: bool) -> int:
         """Return what remains of an evaluation after a margin per ply."""
@@ -70,7 +78,7 @@ def pruning_of(game: Game[Any], width: Width) -> Pruning:
         """Return by how many plies a late move is reduced at first."""
         if depth < REDUCTION_DEPTH or number < REDUCTION_MOVES or not desk[USE] & IN_REDUCTIONS:
             return 0
-        reduction = int(REDUCTIONS[min(depth, 31), min(number, 63)])
+        reduction = int(reductions[min(depth, 31), min(number, 63)])
         if reduction and not narrow:
             reduction -= 1
         if reduction and not rising:
