@@ -19,7 +19,7 @@ from kibitz.compiler.plain import salt
 from kibitz.learning.contest import duel
 from kibitz.learning.fit import Fit, chance_of
 from kibitz.learning.games import Games, Plan
-from kibitz.learning.generations import HELD_OUT, SCALE, SURE, UNIT, most_on, named, opening_of
+from kibitz.learning.generations import HELD_OUT, SCALE, SURE, UNIT, most_on, named, opening_of, with_room
 from kibitz.model import LINEAR, NET, Form
 from kibitz.model_file import read_model, write_model
 from kibitz.search.engine.desk import DRAWN, SEED
@@ -71,11 +71,10 @@ def fitted(game, records, chosen):
     score, result = records.view(np.float64)[:, -3], records.view(np.float64)[:, -2]
     targets = (chosen.mix * chance_of(score, scale) + (1 - chosen.mix) * (result + 1) / 2).astype(np.float32)
     learned = len(records) - round(HELD_OUT * len(records))
-    if form.kind == NET:
-        fit.most_on = most_on(game)
     batch = max(LEAST_BATCH, learned // BATCHES)
     for _ in fit.epochs(records, targets, np.arange(learned), batch, RATES[form.kind], EPOCHS, rng):
         pass
+    fit.most_on = with_room(max(most_on(game), fit.seen_on))
     print(f"error {fit.error(records, targets, np.arange(learned, len(records))):.5f}", flush=True)
     about = {"games": chosen.games, "positions": len(records), "seed": chosen.seed, "nodes": chosen.nodes}
     about |= {"mix": chosen.mix, "every": True, "win_scale": scale}

@@ -490,3 +490,28 @@ def test_scores_must_add_up_to_what_is_declared(write_game):
     report = check(load(write_game(GOOD + "\nscore_sum = 1\n")))
     assert "score_sum: is 1, but `utility` is " in str(report)
     assert "score_sum" not in str(check(load(write_game(GOOD + "\nscore_sum = 0\n"))))
+
+
+REMEMBERED = """
+from typing import NamedTuple
+class Position(NamedTuple):
+    sticks: int
+    player: int
+    last: int | None
+def start(): return Position(9, 0, None)
+def turn(p): return p.player
+def moves(p): return (1, 2) if p.sticks > 1 else ()
+def play(p, n): return Position(p.sticks - n, 1 - p.player, n)
+def utility(p, player): return -1 if player == p.player else 1
+"""
+
+
+def test_a_field_that_is_none_at_first_keeps_no_game_from_agreeing_at_both_speeds(write_game):
+    report = check(write_game(REMEMBERED))
+    assert "no promise broken" in str(report)
+    assert "plain and compiled rules agree" in str(report)
+
+
+def test_an_int_too_long_beside_such_a_field_is_told_as_an_overflow(write_game):
+    report = check(write_game(REMEMBERED.replace("1 - p.player, n)", "1 - p.player, n << 62)")))
+    assert [finding.promise for finding in report.failures] == ["overflow"]

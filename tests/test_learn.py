@@ -1,5 +1,6 @@
 """Learning: slopes against finite differences, values against exact ones, runs that go on after they were killed."""
 
+import dataclasses
 import json
 import random
 import signal
@@ -18,7 +19,7 @@ from kibitz.compiler.plain import salt
 from kibitz.errors import NotConstantSum, OptionError
 from kibitz.learning import games, teacher
 from kibitz.learning.contest import pairs_of
-from kibitz.learning.fit import Fit
+from kibitz.learning.fit import Fit, rounded
 from kibitz.learning.folder import Folder
 from kibitz.learning.games import Games, Plan, words_of
 from kibitz.learning.generations import sample_positions, span_of, stakes
@@ -26,7 +27,7 @@ from kibitz.learning.learn import kind_of, learn
 from kibitz.learning.progress import Step, winner_of
 from kibitz.learning.selfplay import NOTES
 from kibitz.learning.teacher import Teacher
-from kibitz.model import KEPT_WORDS, LINEAR, NET, SHIFT, Form, Model, block_of
+from kibitz.model import KEPT_WORDS, LINEAR, MOST_ON, NET, SHIFT, Form, Model, block_of
 from kibitz.model_file import read_model
 from kibitz.search.engine.desk import DRAWN, KEPT, SEED, SEEN_WITH
 from kibitz.search.engine.scoring import scale_of
@@ -723,6 +724,164 @@ def test_games_that_end_at_once_teach_nothing(tmp_path):
 def test_a_hope_beyond_what_weights_can_hold_is_refused(tmp_path):
     with pytest.raises(kibitz.OptionError, match="hope must be from .* to .* for 2048, got 1e"):
         learn("2048:evaluation=hand", games=10, hope=1e30, out=tmp_path / "w")
+
+
+FOXES = """
+from typing import NamedTuple
+
+class P(NamedTuple):
+    fox: int
+    hounds: int
+    player: int
+
+def start():
+    return P(0, 0, 0)
+
+def turn(p):
+    return p.player
+
+def moves(p):
+    if p.fox < 8 and p.hounds < 8:
+        yield 1
+        yield 2
+
+def play(p, steps):
+    if p.player == 0:
+        return P(p.fox + steps, p.hounds, 1)
+    return P(p.fox, p.hounds + steps, 0)
+
+def utility(p, player):
+    ahead = 1 if p.fox > p.hounds else -1
+    return ahead if player == 0 else -ahead
+
+feature_count = 40
+
+def features(p, player):
+    if player == 0:
+        yield p.fox
+    else:
+        for i in range(14):
+            yield 20 + i
+        if p.fox == 7:
+            for i in range(10):
+                yield i
+"""
+
+
+def test_a_net_has_room_for_the_features_of_both_players(write_game, tmp_path):
+    """The second player sees many more at once."""
+    game = kibitz.load(write_game(FOXES))
+    found = learn(game, games=60, nodes=20, hidden=8, jobs=1, out=tmp_path / "w")
+    assert found.model is None or found.model.block[MOST_ON] >= 24
+    fit = Fit(game, Form(NET, 40, 8, 2), seed=1)
+    records = records_of(game, count=200)
+    fit.run(records, np.zeros(len(records), np.float32), np.arange(len(records)), False)
+    assert (records[:, 0] == 7).any()
+    assert fit.seen_on == 24
+
+
+PRESS = """
+from typing import NamedTuple
+from kibitz import CHANCE
+
+players, objective = 1, "score"
+
+class P(NamedTuple):
+    total: int
+    doing: int  # 0: deciding, 1: rolling, 2: over
+
+def start():
+    return P(0, 0)
+
+def turn(p):
+    return CHANCE if p.doing == 1 else 0
+
+def is_over(p):
+    return p.doing == 2 or p.total > 20
+
+def moves(p):
+    return (0, 1)
+
+def chances(p):
+    return [(die, 1 / 3) for die in (1, 2, 3)]
+
+def play(p, move):
+    if p.doing == 1:
+        return P(p.total + move, 0)
+    return P(p.total, 1 if move else 2)
+
+def utility(p, player):
+    return p.total if p.total <= 20 else 0
+
+feature_count = 25
+
+def features(p, player):
+    FEATURES
+"""
+
+
+@pytest.mark.parametrize("hidden", [0, 8])
+def test_stopping_at_once_is_not_all_that_is_ever_tried(hidden, write_game, tmp_path):
+    """Stop or roll: nature varies nothing for those who stop before the first roll."""
+    file = write_game(PRESS.replace("FEATURES", "yield from range(p.total + 1)"))
+    found = learn(file, games=20_000, hidden=hidden, jobs=1, out=tmp_path / "w")
+    assert found.steps[-1].score > 15
+
+
+def test_a_feature_that_is_on_many_times_does_not_make_weights_grow_without_end(write_game, tmp_path):
+    file = write_game(PRESS.replace("FEATURES", "yield from [0] * p.total + [p.total]"))
+    found = learn(file, games=20_000, hidden=0, jobs=1, out=tmp_path / "w")
+    assert found.steps[-1].score > 10
+    assert np.abs(found.model.weights * 2.0**-20 * found.model.block[0] * found.model.grain).max() < 100
+
+
+def test_numbers_that_are_not_finite_are_refused():
+    game = kibitz.load("2048:evaluation=hand")
+    teacher = Teacher(game, Form(LINEAR, game.rules.feature_count))
+    teacher.weights[5] = np.nan
+    with pytest.raises(kibitz.GameError, match="grew beyond all limits"):
+        teacher.model()
+    with pytest.raises(kibitz.GameError, match="grew beyond all limits"):
+        rounded(Form(NET, 3, 8), [np.full((4, 8), np.inf), np.zeros((2, 8))], 1.0, 0, 3)
+
+
+def test_a_hope_is_the_first_value_of_every_position(write_game):
+    """However many features are on."""
+    game = kibitz.load(write_game(PRESS.replace("FEATURES", "yield from range(p.total)")))
+    hopeful = game.with_model(Teacher(game, Form(LINEAR, 25), hope=12.5).model(0.5))
+    for total in (0, 1, 20):
+        p = game.start()._replace(total=total, doing=1)
+        assert hopeful.evaluate(p, 0) == 12.5
+    again = Teacher(game, Form(LINEAR, 25))
+    again.take(hopeful.rules.model)
+    assert again.hope == 12.5
+
+
+def test_too_few_positions_leave_nothing_behind(tmp_path):
+    options = {"nodes": 10, "jobs": 1, "out": tmp_path / "w"}
+    with pytest.raises(kibitz.OptionError, match="too few to learn from; play more"):
+        learn(SMALL, games=1, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_without_its_state_is_begun_anew(tmp_path):
+    with Folder(tmp_path / "w", {}) as folder:
+        folder.save_arrays("numbers", [np.zeros(3)])
+        folder.state = {"as if": "killed before it was written"}
+    assert Folder(tmp_path / "w", {}).arrays("numbers") is None
+
+
+def test_a_write_that_fails_names_the_file(tmp_path):
+    with Folder(tmp_path / "w", {}) as folder:
+        (folder.path / "records-0.bin").mkdir()
+        with pytest.raises(kibitz.OptionError, match=r"cannot write .*records-0\.bin: .*; the same command resumes"):
+            folder.add_records(0, np.zeros(3, np.int64))
+
+
+def test_fields_of_a_dataclass_that_change_places_are_noticed():
+    fields = [("left", int), ("player", int)]
+    one, other = (dataclasses.make_dataclass("P", order) for order in (fields, fields[::-1]))
+    assert kind_of(one(3, 0)) != kind_of(other(0, 3))
 
 
 DICE = SHARES.replace("50 + mine - other", "1 if mine > other else -1 if mine < other else 0")

@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import pickle
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -230,6 +232,15 @@ def test_which_weights_a_game_uses_by_default():
     assert kibitz.load("chess:chess960=5").rules.model is not None
     for spec in ("backgammon:variant=race", "connect-four:columns=6", "chess:evaluation=hand", "othello:discs_only=1"):
         assert kibitz.load(spec).rules.model is None, spec
+
+
+def test_weights_from_a_file_are_for_the_variants_that_the_built_in_ones_are_for():
+    file = Path(kibitz.__file__).parent / "games" / "weights" / "chess.weights"
+    game = kibitz.load(f"chess:chess960=5,weights={file}")
+    assert game.rules.model is not None
+    assert pickle.loads(pickle.dumps(game)).rules.model is not None
+    with pytest.raises(kibitz.GameError, match="another game"):
+        kibitz.load(f"backgammon:variant=race,weights={file}")
 
 
 def test_features_need_a_count():

@@ -66,6 +66,7 @@ class Game(Generic[P]):
     built_in: bool = False  # tested together with kibitz, so searches skip the checks for users' rules
     origin: ClassVar[Origin | None] = None  # `load` sets a game's own; a changed copy has none
     twin: ClassVar["Game[Any] | None"] = None  # the same rules with other weights, whose compiled searches are reused
+    usual: ClassVar["Game[Any] | None"] = None  # the game whose learned weights are also for this variant of it
 
     @classmethod
     def of(cls, names: Mapping[str, Any], **about: Any) -> "Game[Any]":
@@ -94,7 +95,7 @@ class Game(Generic[P]):
         A game without features gets those made from its fields.
         """
         game = derived(self)[0] if self.rules.features is None else self
-        if model.about.get("layout") not in (None, features_digest(game)):
+        if model.about.get("layout") not in (None, features_digest(self.usual or game)):
             learned_for = str(model.about.get("game", "a game without a name"))
             same = Path(learned_for.partition(":")[0]).stem == self.name
             why = "other features or rules" if same else "another game"

@@ -106,6 +106,9 @@ class Origin(NamedTuple):
         if place.endswith((".json", ".py")):
             origin = origin._replace(place=str(Path(place).resolve()))  # stays valid when the working folder changes
         vars(game)["origin"] = origin
+        if same := set(given) & set(vars(module).get("SAME_WEIGHTS", ())):
+            others = {name: value for name, value in given.items() if name not in same}
+            vars(game)["usual"] = from_module(module, name, source, others)
         if weights is not None:
             return game.with_weights(weights)
         if file is not None:

@@ -63,7 +63,7 @@ class Speeds:
     def agree(self, asked: Kernel, counted: Kernel) -> None:
         """Check that compiled rules return what plain ones return."""
         game = self.game
-        plain_asked, plain_counted = asker(self.guard.game, plain), leaf_counter(self.guard.game, plain)
+        plain_asked, plain_counted = asker(self.guard.game, plain, game), leaf_counter(self.guard.game, plain)
         asked, counted = (self.guard.watched("compiled rules", machine) for machine in (asked, counted))
         for p, names in self.sample:
             self.guard.names = names
@@ -91,11 +91,14 @@ def obstacles(game: Game[Any]) -> list[str]:
     return []
 
 
-def asker(game: Game[Any], compiled: Compiled) -> Kernel:
-    """Build a function that asks every rule about one position and writes the answers on the desk."""
+def asker(game: Game[Any], compiled: Compiled, own: Game[Any] | None = None) -> Kernel:
+    """Build a function that asks every rule about one position and writes the answers on the desk.
+
+    own: the game itself, if the rules to ask are wrapped; only its own tell what its positions look like.
+    """
     turn, moves, is_over = game.rules.turn, game.rules.moves, game.rules.is_over
     key, priority, play = game.rules.key, game.rules.priority, game.rules.play
-    key_of = key_maker(game.with_rules(key=None), compiled is plain)
+    key_of = key_maker((own or game).with_rules(key=None), compiled is plain)
     has_key, has_priority = key is not None, priority is not None
     utility, evaluate, features = game.rules.utility, evaluator(game), game.rules.features
     has_features = features is not None

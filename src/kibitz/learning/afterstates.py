@@ -13,10 +13,10 @@ import numpy as np
 
 from kibitz.arena.match import match
 from kibitz.arena.rating import Elo, Tally
-from kibitz.errors import OptionError
+from kibitz.errors import GameError, OptionError
 from kibitz.game import Game
 from kibitz.learning.folder import Folder
-from kibitz.learning.generations import Course, checked_grain, most_on, named, stakes
+from kibitz.learning.generations import Course, checked_grain, most_on, named, stakes, with_room
 from kibitz.learning.progress import Learned, Now, Step
 from kibitz.learning.teacher import Teacher
 from kibitz.model import LINEAR, Model
@@ -26,9 +26,9 @@ from kibitz.search.engine.scoring import scale_of
 LAMBDA, NET_LAMBDA = 0.5, 0.7
 FIRST_RATE, LAST_RATE = 0.02, 0.001
 """The rates of a net."""
-EXPLORE = 0.02
-"""The share of random moves with which a run begins, unless nature varies the games of a single player; it falls to
-nothing."""
+EXPLORE, STRAYS = 0.02, 0.25
+"""The share of random moves with which a run begins; it falls to nothing. Where nature varies the games of a single
+player, no more than so many in a game."""
 SAVED = 30.0
 """Seconds between two copies on disk."""
 AT_ONCE = 0.3
@@ -90,8 +90,7 @@ class Afterstates:
             if course.games is not None:
                 games = max(1, min(games, course.games - teacher.played))
             started = time.monotonic()
-            explore = 0.0 if self.game.players == 1 and self.game.rules.chances is not None else EXPLORE * (1 - share)
-            results, squares = teacher.run(games, rate, fading, explore)
+            results, squares = teacher.run(games, rate, fading, self.exploration() * (1 - share))
             seconds = max(1e-6, time.monotonic() - started)
             self.loss = squares
             self.recent = [*self.recent, *map(float, results)][-LAST_GAMES:]
@@ -106,6 +105,10 @@ class Afterstates:
             if time.monotonic() - saved > SAVED:
                 self.save()
                 saved = time.monotonic()
+        if teacher.moves == 0 and not course.stop():
+            self.folder.remove()
+            few = f"in {teacher.played:,} games no move left a position that was not the end"
+            raise GameError(f"nothing can be learned from {self.game.name}: {few}")
         if not self.steps or self.steps[-1].games < teacher.played:
             self.note()
         self.save()
@@ -122,6 +125,12 @@ class Afterstates:
             self.share() >= 1 and not course.stop(),
             start="the start" if self.game.evaluates else "random moves",
         )
+
+    def exploration(self) -> float:
+        """Return the share of random moves with which a run of games like those so far begins."""
+        if self.game.players > 1 or self.game.rules.chances is None:
+            return EXPLORE
+        return min(EXPLORE, STRAYS * self.teacher.played / max(1, self.teacher.moves)) or EXPLORE
 
     def against_start(self) -> Elo | None:
         """Let what was learned play, without looking ahead, the evaluation with which the run began.
@@ -179,7 +188,7 @@ class Afterstates:
             "seed": self.course.seed,
             "history": [step.describe() for step in self.steps],
         }
-        return self.teacher.model(self.grain, about, most_on(self.game))
+        return self.teacher.model(self.grain, about, with_room(max(most_on(self.game), self.teacher.seen_on)))
 
 
 def measures(game: Game[Any]) -> tuple[float, float, float | None]:

@@ -29,13 +29,14 @@ from kibitz.compiler.vectors import (
     row_dot,
     slope_row,
 )
+from kibitz.errors import GameError
 from kibitz.game import Game
 from kibitz.learning.selfplay import NOTES
 from kibitz.model import CONSTANT, FACTOR, LINEAR, NET, SHIFT, TOP, Form, Model, block_of, largest_sum
 from kibitz.search.speed import Search, ready
 
 DATA, ORDER, TARGETS, WEIGHTS, OUTPUTS, SLOPES, OUTPUT_SLOPES = range(7)  # addresses
-FIRST, LAST, WORDS, LEARNING, LOSS, SPARSE, ON = range(7, 14)
+FIRST, LAST, WORDS, LEARNING, LOSS, SPARSE, ON, SEEN_ON = range(7, 15)
 DESK_SIZE = 16
 MOST_RECORDS = 1 << 40
 """Larger than any number of records: arrays of records have no length that is known when compiling."""
@@ -111,7 +112,7 @@ def net_fitting(game: Game[Any], form: Form) -> Kernel:
         output = numbers_at(notes, OUTPUTS, 0, "<f4", (rows + 1, hidden))
         slopes = numbers_at(notes, SLOPES, 0, "<f4", (count + 1, hidden))
         output_slopes = numbers_at(notes, OUTPUT_SLOPES, 0, "<f4", (rows + 1, hidden))
-        loss, seen = 0.0, 0
+        loss, seen, most = 0.0, 0, 0
         for at in range(notes[FIRST], notes[LAST]):
             number = int(order[at])
             q = get_position(words(notes[DATA]), number * notes[WORDS], p)
@@ -123,6 +124,7 @@ def net_fitting(game: Game[Any], form: Form) -> Kernel:
                 add_row(mine, row_at(weights, feature, count))
                 on += 1
             seen += on
+            most = max(most, on)
             clip_row(mine)
             active = blank_row(hidden, "<f4")
             add_row(active, mine)
@@ -136,8 +138,11 @@ def net_fitting(game: Game[Any], form: Form) -> Kernel:
             other_active = blank_row(hidden, "<f4")
             if has_other:
                 add_row(theirs, weights[count])
+                on = 0
                 for feature in features(q, 1 - mover):  # type: ignore[misc]
                     add_row(theirs, row_at(weights, feature, count))
+                    on += 1
+                most = max(most, on)
                 clip_row(theirs)
                 add_row(other_active, theirs)
                 if squared:
@@ -164,7 +169,7 @@ def net_fitting(game: Game[Any], form: Form) -> Kernel:
                     add_scaled(output_slopes[first + 1], other_active, slope)
                 put_number(output_slopes[rows], 0, float(output_slopes[rows][0]) + slope)
         put(notes, LOSS, loss)
-        notes[ON] = seen
+        notes[ON], notes[SEEN_ON] = seen, most
         return loss
 
     return fit
@@ -207,6 +212,7 @@ class Fit:
         self.game, self.form = game, form
         self.rng = np.random.default_rng(seed)
         self.sparse, self.most_on = 0, form.features
+        self.seen_on = 0  # the most features on in a view of a record
         if form.kind == LINEAR:
             self.numbers = [np.zeros(form.features + 1, np.float32)]
         else:
@@ -228,7 +234,7 @@ class Fit:
         array = self.kernel.compiled
         cuts = [len(order) * lane // LANES for lane in range(LANES + 1)]
 
-        def work(lane: int) -> tuple[float, int]:
+        def work(lane: int) -> tuple[float, int, int]:
             desk: Any = np.zeros(DESK_SIZE, np.int64) if array else [0] * DESK_SIZE
             held = [records, order, targets, *self.spread_out(self.numbers), *self.spread_out(self.slopes[lane])]
             for index, each in enumerate(held):
@@ -236,9 +242,11 @@ class Fit:
             desk[FIRST], desk[LAST], desk[SPARSE] = cuts[lane], cuts[lane + 1], self.sparse
             desk[WORDS] = records.shape[1] if array else 1 + NOTES
             desk[LEARNING] = int(learning)
-            return float(self.kernel.run(self.start, 0, 0, desk)), int(desk[ON])
+            loss = float(self.kernel.run(self.start, 0, 0, desk))
+            return loss, int(desk[ON]), int(desk[SEEN_ON])
 
-        losses, seen = zip(*self.pool.map(work, range(LANES)), strict=True)
+        losses, seen, most = zip(*self.pool.map(work, range(LANES)), strict=True)
+        self.seen_on = max(self.seen_on, *most)
         return sum(losses), sum(seen)
 
     def spread_out(self, arrays: list[Any]) -> list[Any]:
@@ -323,6 +331,15 @@ def half_of(factor: int) -> int:
     return (1 << SHIFT) // (2 * factor) if factor else 0
 
 
+def refuse_infinite(numbers: list[Any]) -> None:
+    """Raise if numbers that were learned have grown beyond all limits."""
+    if not all(np.isfinite(each).all() for each in numbers):
+        raise GameError(
+            "learning has failed: the numbers of the model grew beyond all limits; try another --hidden, or features "
+            "of which fewer are on at once"
+        )
+
+
 def rounded(
     form: Form,
     numbers: list[Any],
@@ -333,7 +350,8 @@ def rounded(
     about: dict[str, Any] | None = None,
     middle: float | None = 0,
 ) -> Model:
-    """Return the model that comes closest to these floats in whole numbers."""
+    """Return the model that comes closest to these floats in whole numbers; raise if they are not finite."""
+    refuse_infinite(numbers)
     if form.kind == LINEAR:
         weights = numbers[0].astype(np.float64) * points * 256
         whole = np.rint(weights).astype(np.int64)

@@ -9,10 +9,12 @@ It stands beside the file of weights that is being learned, and is removed when 
     records-N.bin    the records of generation N, written as they are made
 """
 
+import contextlib
 import json
 import os
 import shutil
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +41,15 @@ def is_begun(out: Path) -> bool:
     return (folder_of(out) / "state.json").exists()
 
 
+@contextlib.contextmanager
+def writing(file: Path) -> Iterator[None]:
+    """Name the file in errors of writing it."""
+    try:
+        yield
+    except OSError as error:
+        raise OptionError(f"cannot write {file}: {error.strerror}; the same command resumes the run") from error
+
+
 class Folder:
     """Where a run keeps what it has found so far."""
 
@@ -58,7 +69,11 @@ class Folder:
         try:
             if (self.path / "state.json").exists():
                 self.state = self.read_state()
-            self.refuse_others()
+                self.refuse_others()
+            else:  # what a run left that was killed before it wrote down its state
+                for file in self.path.iterdir():
+                    if file.name != "lock":
+                        file.unlink()
         except BaseException:
             self.lock.close()
             raise
@@ -76,7 +91,7 @@ class Folder:
 
     def refuse_others(self) -> None:
         """Raise if the folder belongs to a run with other options."""
-        known, options = self.state.get("options", self.options), self.options
+        known, options = self.state["options"], self.options
         for wrong in {**known, **options}:
             if known.get(wrong) == options.get(wrong):
                 continue
@@ -102,7 +117,8 @@ class Folder:
     def save(self, **state: Any) -> None:
         """Write down how far the run is."""
         self.state = {**self.state, **state, "options": self.options}
-        with replacing(self.path / "state.json", 0o644) as file:
+        name = self.path / "state.json"
+        with writing(name), replacing(name, 0o644) as file:
             file.write(json.dumps(self.state).encode())
 
     def steps(self) -> list[Step]:
@@ -114,7 +130,8 @@ class Folder:
 
     def save_arrays(self, name: str, arrays: list[Any]) -> None:
         """Write arrays."""
-        with replacing(self.path / f"{name}.npz", 0o644) as file:
+        held = self.path / f"{name}.npz"
+        with writing(held), replacing(held, 0o644) as file:
             np.savez(file, *arrays)
 
     def arrays(self, name: str) -> list[Any] | None:
@@ -143,7 +160,8 @@ class Folder:
 
     def add_records(self, generation: int, records: Any) -> None:
         """Add records to those of a generation."""
-        with (self.path / f"records-{generation}.bin").open("ab") as file:
+        name = self.path / f"records-{generation}.bin"
+        with writing(name), name.open("ab") as file:
             file.write(records.tobytes())
 
     def size_of(self, generation: int) -> int:

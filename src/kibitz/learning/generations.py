@@ -143,6 +143,7 @@ class Generations:
             elif self.share() < ENOUGH:
                 self.folder.save(in_generation=0)
             elif not self.steps:
+                self.folder.remove()
                 few = f"{len(records)} positions, which are too few to learn from"
                 raise OptionError(f"{self.game.name}: {self.played:,} games gave {few}; play more")
         finished = self.share() >= ENOUGH and not course.stop()
@@ -321,7 +322,6 @@ class Generations:
         held = np.arange(count - max(1, int(HELD_OUT * count)), count)
         learned = np.arange(0, held[0])
         if self.course.form.kind == NET:
-            fit.most_on = most_on(self.game)
             fit.divide(records, targets, held)
         batch = int(min(8192, max(256, len(learned) // 200)))
         is_first = self.generation == 0 and not self.is_taught
@@ -331,13 +331,14 @@ class Generations:
         kept, least = [each.copy() for each in fit.numbers], fit.error(records, targets, held)
         if is_first:
             least = math.inf
-        fit.steps = Steps(fit.numbers)
+        fit.steps, fit.seen_on = Steps(fit.numbers), 0
         for _ in fit.epochs(records, targets, learned, batch, rate, EPOCHS, rng, self.course.stop):
             error = fit.error(records, targets, held)
             if error < least:
                 kept, least = [each.copy() for each in fit.numbers], error
         for numbers, best in zip(fit.numbers, kept, strict=True):
             numbers[:] = best
+        fit.most_on = with_room(max(most_on(self.game), fit.seen_on))
         return float(least)
 
     # Comparing
@@ -379,8 +380,14 @@ def sample_positions(game: Game[Any]) -> list[Any]:
 
 
 def most_on(game: Game[Any]) -> int:
-    """Return how many features of a view a net adds up at most: somewhat more than in random games."""
-    return max(len(game.ask("features", p, 0)) for p in sample_positions(game)) * 5 // 4 + 4
+    """Return the most features that are on in a view of a position of a few random games."""
+    views = range(game.players)
+    return max(len(game.ask("features", p, player)) for p in sample_positions(game) for player in views)
+
+
+def with_room(on: int) -> int:
+    """Return how many features of a view a net adds up: somewhat more than were on at most."""
+    return on * 5 // 4 + 4
 
 
 def named(game: Game[Any]) -> dict[str, Any]:

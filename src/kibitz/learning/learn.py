@@ -1,5 +1,6 @@
 """Learning an evaluation for any game: `learn` chooses the method, and resumes a run that was interrupted."""
 
+import dataclasses
 import math
 import os
 import shlex
@@ -202,10 +203,13 @@ def form_of(game: Game[Any], hidden: int | None, outputs: int, squared: bool, by
 
 def kind_of(p: Any) -> str:
     """Return the names and sizes of a position's fields, by which records are read."""
-    if not isinstance(p, tuple):
+    if dataclasses.is_dataclass(p) and not isinstance(p, type):
+        fields = [(field.name, getattr(p, field.name)) for field in dataclasses.fields(p)]
+    elif isinstance(p, tuple):
+        fields = list(zip(getattr(p, "_fields", ("",) * len(p)), p, strict=True))
+    else:
         return "number" if hasattr(p, "__index__") else type(p).__name__
-    names = getattr(p, "_fields", ("",) * len(p))
-    return "(" + " ".join(f"{name}:{kind_of(each)}" for name, each in zip(names, p, strict=True)) + ")"
+    return "(" + " ".join(f"{name}:{kind_of(each)}" for name, each in fields) + ")"
 
 
 def options_of(course: Course, hope: float) -> dict[str, Any]:

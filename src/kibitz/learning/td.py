@@ -32,6 +32,7 @@ from kibitz.compiler.vectors import (
     slope_row,
 )
 from kibitz.game import Game
+from kibitz.learning.generations import sample_positions
 from kibitz.model import NET, Form
 from kibitz.search.engine.desk import SUMS
 from kibitz.search.mcts.playout import CHOICES, draw
@@ -47,8 +48,9 @@ LONGEST = SUMS + 12  # the most plies of a game
 CUT = SUMS + 13  # games that were longer
 LEARNING = SUMS + 14  # 0: only play
 RESULTS = SUMS + 15  # where the utilities of games are written, floats
-SPAN, MIDDLE = SUMS + 16, SUMS + 17  # floats
-TRAIL = SUMS + 18
+SPAN, MIDDLE, HOPE = SUMS + 16, SUMS + 17, SUMS + 18  # floats; the constant of a linear model
+SEEN_ON = SUMS + 19  # the most features on in a view that was learned from; one that is yielded k times counts k * k
+TRAIL = SUMS + 20
 
 
 def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
@@ -59,7 +61,10 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
     form: Form = rules.model.form  # type: ignore[union-attr]
     paired = players == 2 and rules.model.middle is not None  # type: ignore[union-attr]
     has_chance, has_bank = chances is not None, banked is not None and not paired
-    see, change = (net_of if form.kind == NET else linear_of)(rules.features, form)
+    if form.kind == NET:
+        see, change = net_of(rules.features, form)
+    else:
+        see, change = linear_of(rules.features, form, has_repeats(game))
     heads = 1 if paired else players
 
     def value(p: Any, player: int, desk: Desk) -> float:
@@ -180,13 +185,27 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
     return kernel
 
 
-def linear_of(features: Any, form: Form) -> tuple[Any, Any]:
-    """Make the functions that return the value of a view by a linear model, and that change it."""
+def has_repeats(game: Game[Any]) -> bool:
+    """Return whether a feature is yielded twice in a view of a position of a few random games."""
+    for p in sample_positions(game):
+        for player in range(game.players):
+            on = list(game.ask("features", p, player))
+            if len(set(on)) < len(on):
+                return True
+    return False
+
+
+def linear_of(features: Any, form: Form, repeats: bool) -> tuple[Any, Any]:
+    """Make the functions that return the value of a view by a linear model, and that change it.
+
+    repeats: features may be yielded more than once; one that is yielded k times adds its weight k times to the value,
+    and is also moved k times.
+    """
     count = form.features
 
     def see(p: Any, player: int, desk: Desk) -> float:
         weights = numbers_at(desk, WEIGHTS, 0, "<f4", (count,))
-        total = 0.0
+        total = float(get(desk, HOPE, 1.0))
         for number in features(p, player):
             total += float(row_at(weights, number, count))
         return total
@@ -203,10 +222,17 @@ def linear_of(features: Any, form: Form) -> tuple[Any, Any]:
 
     def change(p: Any, player: int, error: float, rate: float, desk: Desk) -> None:
         on = 0
-        for _ in features(p, player):
-            on += 1
+        for number in features(p, player):
+            if repeats:
+                for other in features(p, player):
+                    if other == number:
+                        on += 1
+            else:
+                on += 1
+        # By the largest position so far: by its own, what a small one teaches would make large ones swing ever further.
+        desk[SEEN_ON] = max(desk[SEEN_ON], on)
         if on:
-            move_weights(p, player, rate * error / on, desk)
+            move_weights(p, player, rate * error / desk[SEEN_ON], desk)
 
     return see, change
 
@@ -231,8 +257,11 @@ def net_of(features: Any, form: Form) -> tuple[Any, Any]:
         row = blank_row(hidden, "<f4")
         back = blank_row(hidden, "<f4")
         add_row(row, weights[count])
+        on = 0
         for number in features(p, player):
             add_row(row, row_at(weights, number, count))
+            on += 1
+        desk[SEEN_ON] = max(desk[SEEN_ON], on)
         clip_row(row)
         slope_row(back, output[0], row, rate * error)
         add_scaled(output[0], row, rate * error)

@@ -9,12 +9,13 @@ import numpy as np
 from kibitz.compiler.plain import Kernel, salt
 from kibitz.errors import GameError
 from kibitz.game import Game
-from kibitz.learning.fit import half_of, rounded
+from kibitz.learning.fit import half_of, refuse_infinite, rounded
 from kibitz.learning.games import words_of
 from kibitz.learning.td import (
     CHANGES,
     CUT,
     EXPLORE,
+    HOPE,
     LAMBDA,
     LEARNING,
     LONGEST,
@@ -25,6 +26,7 @@ from kibitz.learning.td import (
     RATE,
     RESULTS,
     SCORES,
+    SEEN_ON,
     SPAN,
     SQUARES,
     TRAIL,
@@ -64,12 +66,11 @@ class Teacher:
         middle: half of the fixed sum that two players share; None: they do not.
         """
         self.game, self.form, self.threads, self.span, self.middle = game, form, threads, span, middle
+        self.hope = hope / span
         rng = np.random.default_rng(seed)
         if form.kind == LINEAR:
-            on = max(1, len(game.ask("features", game.start(), 0)))
             # In large pages, because they are read in random order.
             self.weights = zeros(form.features // 2 + 1).view(np.float32)[: form.features]
-            self.weights[:] = hope / span / on
             self.outputs = np.zeros(1, np.float32)
             self.changes = zeros(form.features).view(np.float32)
         else:
@@ -107,7 +108,8 @@ class Teacher:
             ):  # fmt: skip
                 desk[place] = held.ctypes.data if array else held
             view = floats(desk)
-            view[RATE], view[LAMBDA], view[EXPLORE], view[SCORES], view[SQUARES] = rate, fading, explore, 0.0, 0.0
+            view[RATE], view[LAMBDA], view[EXPLORE], view[HOPE] = rate, fading, explore, self.hope
+            view[SCORES], view[SQUARES] = 0.0, 0.0
             desk[WANTED], desk[PLAYED], desk[MOVES], desk[CUT], desk[LEARNING] = share, 0, 0, 0, int(learning)
 
         def work(desk: Any) -> None:
@@ -143,7 +145,8 @@ class Teacher:
         """Begin with the numbers of a model of the same form."""
         factor = int(model.block[FACTOR])
         if self.form.kind == LINEAR:
-            self.weights[:] = model.weights * (factor * model.grain / (1 << SHIFT) / self.span)
+            one = self.span / model.grain * (1 << SHIFT) / factor if factor else math.inf
+            self.weights[:], self.hope = model.weights / one, int(model.block[CONSTANT]) / one
         elif factor:
             one = self.span / model.grain * (1 << SHIFT) / (TOP * factor)
             self.weights[:], self.outputs[0] = model.weights / TOP, model.outputs[0] / one
@@ -151,32 +154,33 @@ class Teacher:
 
     def arrays(self) -> list[Any]:
         """Return everything that was learned, and the state of the random numbers."""
-        drawn = np.array([[desk[SEED], desk[DRAWN]] for desk in self.desks], np.int64)
+        drawn = np.array([[desk[SEED], desk[DRAWN], desk[SEEN_ON]] for desk in self.desks], np.int64)
         return [self.weights, self.outputs, self.changes, drawn]
 
     def restore(self, arrays: list[Any], played: int, moves: int) -> None:
         """Go on from what `arrays` returned."""
         for own, held in zip((self.weights, self.outputs, self.changes), arrays, strict=False):
             own[:] = held
-        for desk, (seed, drawn) in zip(self.desks, arrays[3].tolist(), strict=False):
-            desk[SEED], desk[DRAWN] = seed, drawn
+        for desk, words in zip(self.desks, arrays[3].tolist(), strict=False):
+            desk[SEED], desk[DRAWN], desk[SEEN_ON] = words
         self.played, self.moves, self.has_ended = played, moves, played > 0
+
+    @property
+    def seen_on(self) -> int:
+        """Return the most features on in a view that was learned from."""
+        return max(int(desk[SEEN_ON]) for desk in self.desks)
 
     def model(self, grain: float = 1, about: dict[str, Any] | None = None, most_on: int | None = None) -> Model:
         """Return the model with rounded numbers; a view of a net has at most this many features on."""
         if self.form.kind == LINEAR:
+            refuse_infinite([self.weights])
             points = self.weights.astype(np.float64) * self.span / grain
             sharp = 1
             while sharp < 256 and np.abs(points).max(initial=0) * sharp * 2 < 1 << 30:
                 sharp *= 2
             whole = np.rint(points * sharp).clip(-LARGEST_WEIGHT, LARGEST_WEIGHT)
-            return Model(
-                self.form,
-                block_of(self.form, ((1 << SHIFT) // sharp, 0, 0, 0), whole.astype(np.int64)),
-                grain,
-                self.middle,
-                about or {},
-            )
+            head = (1 << SHIFT) // sharp, round(self.hope * self.span / grain * sharp), 0, 0
+            return Model(self.form, block_of(self.form, head, whole.astype(np.int64)), grain, self.middle, about or {})
         most = self.form.features if most_on is None else most_on
         return rounded(self.form, [self.weights, self.outputs], self.span / grain, 0, most, grain, about, self.middle)
 

@@ -58,7 +58,14 @@ def key_maker(game: Game[Any], plain: bool = True) -> Callable[[Any], int]:
     numbers = met.setdefault(game.rules.play, Numbers())  # shared by games that differ only in their scores
     if paths is None:
         words = words_maker(game)
-        return (lambda p: key_of_words(words(p))) if words else numbers.key_of
+
+        def key_of_packed(p: Any) -> int:
+            try:
+                return key_of_words(words(p))  # type: ignore[misc]
+            except OverflowError:  # an int of more than 64 bits
+                return numbers.key_of(p)
+
+        return key_of_packed if words else numbers.key_of
     # Generated as source, because a search asks for many keys. The same as `mixed_words` of the numbers.
     terms = [f"word({path}) ^ {salt(number)}" for number, path in enumerate(paths, 2)]
     if len(terms) % 2:
