@@ -1,7 +1,7 @@
 """How the net of chess was made: games of the engine against itself, and a fit to all of their positions.
 
     python benchmarks/chess_net.py play --game chess:weights=FILE --minutes 60 --seed 1 --out RECORDS
-    python benchmarks/chess_net.py fit RECORDS … --out chess.weights [--start FILE]
+    python benchmarks/chess_net.py fit RECORDS … --out chess.weights [--hidden 256] [--clipped] [--start FILE]
     python benchmarks/chess_net.py duel --game chess:weights=FILE --other chess:weights=FILE [--games 1000]
 
 This is much like `kibitz learn chess --hidden 256 --outputs 2 --squared`, but records of earlier runs, which other
@@ -27,7 +27,7 @@ from kibitz.model import NET, Form
 from kibitz.model_file import read_model, write_model
 
 OPENING, SURE = 6, 1500
-HIDDEN, OUTPUTS, SPARSE, MOST_ON, MARGIN = 256, 2, 20, 32, 75
+OUTPUTS, SPARSE, MOST_ON, MARGIN = 2, 20, 32, 75
 BATCH, RATE, DECAY = 4096, 0.008, 0.1
 HELD_OUT = 100_000
 
@@ -43,6 +43,8 @@ def main():
     parser.add_argument("--nodes", type=int, default=400)
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--rate", type=float, default=RATE, help="of fitting, at its highest")
+    parser.add_argument("--hidden", type=int, default=256)
+    parser.add_argument("--clipped", action="store_true", help="do not square the hidden numbers")
     parser.add_argument("--start", type=Path, help="weights from which a fit goes on")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
@@ -79,7 +81,8 @@ def fit(arguments):
     parts = [np.fromfile(file, np.int64) for file in arguments.records]
     records = np.concatenate([part[: len(part) // words * words].reshape(-1, words) for part in parts])
     targets = chance_of(records.view(np.float64)[:, -3], SCALE).astype(np.float32)
-    model = Fit(game, Form(NET, game.rules.feature_count, HIDDEN, 2, OUTPUTS, squared=True), arguments.seed)
+    form = Form(NET, game.rules.feature_count, arguments.hidden, 2, OUTPUTS, squared=not arguments.clipped)
+    model = Fit(game, form, arguments.seed)
     model.steps.decay, model.most_on, model.sparse = DECAY, MOST_ON, SPARSE
     if arguments.start:
         model.take(read_model(arguments.start), SCALE)
