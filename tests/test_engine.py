@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz import GameError, Limit, OptionError, analyze, load
 from kibitz.search.clock import Clock
+from kibitz.search.engine import kernel
 from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.kernel import principal
 from kibitz.search.engine.machinery import TRIAL_NODES, trial
@@ -69,6 +70,18 @@ positions = st.builds(maze.Position, st.integers(0, 59), st.integers(0, 1), st.i
 def test_exact_is_minimax_with_any_techniques_and_any_table(game, p, depth, without, table):
     engine = Engine(game, Settings(table, exact=True, without=tuple(without)), compiled=False)
     expect(game, engine.analyze(position=p, depth=depth), scored(game, p, depth))
+
+
+def test_positions_are_searched_less_for_want_of_a_table_move_only_where_there_is_a_table(monkeypatch):
+    game = load("othello:evaluation=hand")
+
+    def nodes(*without):
+        return Engine(game, Settings(without=without), compiled=False).analyze(depth=6).nodes
+
+    with_table, without_table = nodes(), nodes("table")
+    monkeypatch.setattr(kernel, "UNGUIDED_DEPTH", 99)
+    assert nodes() != with_table
+    assert nodes("table") == without_table
 
 
 def test_a_game_may_do_without_a_technique():

@@ -22,16 +22,17 @@ from kibitz.learning.contest import pairs_of
 from kibitz.learning.fit import Fit, rounded
 from kibitz.learning.folder import Folder
 from kibitz.learning.games import Games, Plan, words_of
-from kibitz.learning.generations import sample_positions, span_of, stakes
+from kibitz.learning.generations import most_on, span_of, stakes
 from kibitz.learning.learn import kind_of, learn
 from kibitz.learning.progress import Step, winner_of
 from kibitz.learning.selfplay import NOTES
 from kibitz.learning.teacher import Teacher
-from kibitz.model import KEPT_WORDS, LINEAR, MOST_ON, NET, SHIFT, Form, Model, block_of
+from kibitz.model import KEPT_WORDS, LINEAR, NET, SHIFT, Form, Model, block_of
 from kibitz.model_file import read_model
 from kibitz.search.engine.desk import DRAWN, KEPT, SEED, SEEN_WITH
 from kibitz.search.engine.scoring import scale_of
 from kibitz.search.engine.table import clear
+from kibitz.search.wander import sample_positions
 
 KIBITZ = [sys.executable, "-m", "kibitz"]
 SMALL = "breakthrough:columns=4,rows=5,evaluation=hand"
@@ -768,11 +769,10 @@ def features(p, player):
 """
 
 
-def test_a_net_has_room_for_the_features_of_both_players(write_game, tmp_path):
+def test_a_net_has_room_for_the_features_of_both_players(write_game):
     """The second player sees many more at once."""
     game = kibitz.load(write_game(FOXES))
-    found = learn(game, games=60, nodes=20, hidden=8, jobs=1, out=tmp_path / "w")
-    assert found.model is None or found.model.block[MOST_ON] >= 24
+    assert most_on(game) >= 14
     fit = Fit(game, Form(NET, 40, 8, 2), seed=1)
     records = records_of(game, count=200)
     fit.run(records, np.zeros(len(records), np.float32), np.arange(len(records)), False)
@@ -857,6 +857,21 @@ def test_a_hope_is_the_first_value_of_every_position(write_game):
     assert again.hope == 12.5
 
 
+def test_a_hope_that_would_mean_nothing_is_refused(tmp_path):
+    (tmp_path / "shares.py").write_text(SHARES)
+    with pytest.raises(kibitz.OptionError, match="hope means nothing for shares: what one player hopes for"):
+        learn(tmp_path / "shares.py", games=10, hidden=0, hope=5, out=tmp_path / "w")
+    with pytest.raises(kibitz.OptionError, match="hope means nothing for 2048: it already has weights"):
+        learn("2048:evaluation=learned", games=10, hope=5, out=tmp_path / "w")
+
+
+def test_a_game_without_a_position_to_learn_from_ends_a_run_early(write_game, tmp_path):
+    file = write_game(PRESS.replace("FEATURES", "yield p.total").replace("return (0, 1)", "return (0,)"))
+    with pytest.raises(kibitz.GameError, match="nothing can be learned from mygame: in .* games no move left a position"):
+        learn(file, minutes=5, hidden=8, jobs=1, out=tmp_path / "w")
+    assert not (tmp_path / "w.learning").exists()
+
+
 def test_too_few_positions_leave_nothing_behind(tmp_path):
     options = {"nodes": 10, "jobs": 1, "out": tmp_path / "w"}
     with pytest.raises(kibitz.OptionError, match="too few to learn from; play more"):
@@ -874,7 +889,7 @@ def test_a_folder_without_its_state_is_begun_anew(tmp_path):
 def test_a_write_that_fails_names_the_file(tmp_path):
     with Folder(tmp_path / "w", {}) as folder:
         (folder.path / "records-0.bin").mkdir()
-        with pytest.raises(kibitz.OptionError, match=r"cannot write .*records-0\.bin: .*; the same command resumes"):
+        with pytest.raises(kibitz.OptionError, match=r"cannot write .*records-0\.bin: "):
             folder.add_records(0, np.zeros(3, np.int64))
 
 
@@ -890,10 +905,10 @@ DICE = SHARES.replace("50 + mine - other", "1 if mine > other else -1 if mine < 
 def test_dice_without_an_evaluation_are_compared_with_random_moves(tmp_path):
     file = tmp_path / "shares.py"
     file.write_text(DICE)
-    found = learn(str(file), games=500, hidden=8, jobs=1, out=tmp_path / "w")
+    found = learn(str(file), games=4000, hidden=8, jobs=1, out=tmp_path / "w")
     assert "against random moves" in str(found)
     value = found.steps[-1].against_start[0]
-    assert value is None or abs(value) < 400
+    assert value is None or value > 0
 
 
 def test_a_stop_in_the_last_match_keeps_what_was_learned(tmp_path):

@@ -4,6 +4,7 @@ import contextlib
 import json
 import pickle
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -241,6 +242,14 @@ def test_weights_from_a_file_are_for_the_variants_that_the_built_in_ones_are_for
     assert pickle.loads(pickle.dumps(game)).rules.model is not None
     with pytest.raises(kibitz.GameError, match="another game"):
         kibitz.load(f"backgammon:variant=race,weights={file}")
+    usual = kibitz.load("chess").rules.model
+    variant = kibitz.load("chess:chess960=5")
+    own = replace(usual, about=named(kibitz.load("chess:chess960=5,evaluation=hand")))
+    for model in (usual, own):
+        changed = variant.with_weights(model).with_weights(model)
+        assert pickle.loads(pickle.dumps(changed)).rules.model is not None
+    with pytest.raises(kibitz.GameError, match="other features or rules"):
+        kibitz.load("chess").with_weights(own)
 
 
 def test_features_need_a_count():

@@ -83,7 +83,7 @@ class Game(Generic[P]):
         """Return the same game evaluated by a model; searches compiled for one of the same shape are reused."""
         known = {name: model.about[name] for name in ("margin", "win_scale") if name in model.about}
         game = self.with_rules(model=model, weigh=None, weights=None, **known)
-        vars(game)["origin"] = self.origin and self.origin.with_weights(model)
+        vars(game).update(origin=self.origin and self.origin.with_weights(model), usual=self.usual)
         old = self.rules.model
         if old is not None and old.shape == model.shape and game.rules.margin == self.rules.margin:
             vars(game)["twin"] = self.twin or self
@@ -95,7 +95,8 @@ class Game(Generic[P]):
         A game without features gets those made from its fields.
         """
         game = derived(self)[0] if self.rules.features is None else self
-        if model.about.get("layout") not in (None, features_digest(self.usual or game)):
+        layouts = [features_digest(each) for each in (game, self.usual) if each is not None]
+        if model.about.get("layout") not in (None, *layouts):
             learned_for = str(model.about.get("game", "a game without a name"))
             same = Path(learned_for.partition(":")[0]).stem == self.name
             why = "other features or rules" if same else "another game"
@@ -107,7 +108,7 @@ class Game(Generic[P]):
         if isinstance(weights, Model):
             return self.with_learned(weights)
         if isinstance(weights, str | os.PathLike):
-            wanted = f'write load("{spec_with(self.spec(), weights)}")'
+            wanted = f'write load("{spec_with(self.bare().spec(), weights)}")'
             raise GameError(f"with_weights takes weights or a model, not the name of a file; {wanted}")
         if self.rules.weights is None:
             raise GameError(f"{self.name} lists no weights that could be replaced")
@@ -189,6 +190,11 @@ class Game(Generic[P]):
         }
         listed = ",".join(f"{key}={value}" for key, value in given.items())
         return f"{self.source or self.name}:{listed}" if listed else self.source or self.name
+
+    def bare(self) -> "Game[P]":
+        """Return the same game, with no word of what evaluates it among its parameters."""
+        others = {name: value for name, value in self.parameters.items() if name not in ("evaluation", "weights")}
+        return dataclasses.replace(self, parameters=others)
 
     @property
     def is_tree(self) -> bool:

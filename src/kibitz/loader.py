@@ -121,9 +121,7 @@ class Origin(NamedTuple):
             vars(game)["origin"] = origin  # they are found again where the game is
         elif kind == LEARNED:
             other = " for these parameters" if built_in_weights(game.name) is not None else ""
-            own = {name: value for name, value in game.parameters.items() if name != "evaluation"}
-            spec = dataclasses.replace(game, parameters=own).spec()
-            advice = f"learn some with `kibitz learn {shlex.quote(spec)}`"
+            advice = f"learn some with `kibitz learn {shlex.quote(game.bare().spec())}`"
             raise OptionError(f"{game.name} has no weights of its own{other}; {advice}")
         return game
 

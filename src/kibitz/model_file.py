@@ -113,7 +113,10 @@ def model_in(content: bytes, path: str) -> Model:
 
 def with_weights_file(game: Game[Any], path: str) -> Game[Any]:
     """Return a game evaluated by the weights in a file; raise if they were learned for another game."""
-    return game.with_learned(read_model(path), path)
+    model = read_model(path)
+    if "layout" not in model.about:
+        raise GameError(f"{path} cannot be used: it does not say for which features it was learned")
+    return game.with_learned(model, path)
 
 
 @cache

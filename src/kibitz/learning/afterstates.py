@@ -15,6 +15,7 @@ from kibitz.arena.match import match
 from kibitz.arena.rating import Elo, Tally
 from kibitz.errors import GameError, OptionError
 from kibitz.game import Game
+from kibitz.learning.fit import refuse_boundless
 from kibitz.learning.folder import Folder
 from kibitz.learning.generations import Course, checked_grain, most_on, named, stakes, with_room
 from kibitz.learning.progress import Learned, Now, Step
@@ -27,8 +28,8 @@ LAMBDA, NET_LAMBDA = 0.5, 0.7
 FIRST_RATE, LAST_RATE = 0.02, 0.001
 """The rates of a net."""
 EXPLORE, STRAYS = 0.02, 0.25
-"""The share of random moves with which a run begins; it falls to nothing. Where nature varies the games of a single
-player, no more than so many in a game."""
+"""The share of random moves at the start of a run, which falls to nothing by its end; and, for a single player in a
+game of chance, the most random moves a game at the start, on average."""
 SAVED = 30.0
 """Seconds between two copies on disk."""
 AT_ONCE = 0.3
@@ -40,7 +41,9 @@ WHOLE, LARGEST = 1000, 1 << 22
 """Where games are about more points than the first, evaluations are whole points, or more than one if games are about
 more than the second."""
 FURTHEST = 1 << 22
-"""The most grains that an optimistic start may hope for: sums of weights must stay whole numbers of 32 bits."""
+"""The most grains that an optimistic start may hope for."""
+EMPTY = 1000
+"""Games without a position to learn from, after which a run is given up."""
 AGAINST_START, LONGEST = 200, 400
 """Games of two players against the evaluation with which the run began, and plies after which one is a draw."""
 
@@ -58,11 +61,15 @@ class Afterstates:
         self.began = time.monotonic() - 60 * float(folder.state.get("minutes", 0))
         self.recent: list[float] = []
         self.loss = 0.0
+        start = self.game.rules.model
+        is_taught = start is not None and start.form == course.form
+        if hope and (is_taught or middle is not None and self.game.players == 2):
+            why = "it already has weights to begin with" if is_taught else "what one player hopes for, the other fears"
+            raise OptionError(f"hope means nothing for {self.game.name}: {why}")
         most_hope = FURTHEST * self.grain
         if abs(hope) > most_hope:
             raise OptionError(f"hope must be from {-most_hope:g} to {most_hope:g} for {self.game.name}, got {hope:g}")
-        start = self.game.rules.model
-        if start is not None and start.form == course.form:
+        if start is not None and is_taught:
             self.teacher.take(start)
         if (arrays := folder.arrays("numbers")) is not None:
             self.teacher.restore(arrays, int(folder.state["games"]), int(folder.state["positions"]))
@@ -92,6 +99,7 @@ class Afterstates:
             started = time.monotonic()
             results, squares = teacher.run(games, rate, fading, self.exploration() * (1 - share))
             seconds = max(1e-6, time.monotonic() - started)
+            self.refuse_failure(squares)
             self.loss = squares
             self.recent = [*self.recent, *map(float, results)][-LAST_GAMES:]
             doing = f"learning, {teacher.last_moves / seconds:,.0f} moves a second"
@@ -105,10 +113,6 @@ class Afterstates:
             if time.monotonic() - saved > SAVED:
                 self.save()
                 saved = time.monotonic()
-        if teacher.moves == 0 and not course.stop():
-            self.folder.remove()
-            few = f"in {teacher.played:,} games no move left a position that was not the end"
-            raise GameError(f"nothing can be learned from {self.game.name}: {few}")
         if not self.steps or self.steps[-1].games < teacher.played:
             self.note()
         self.save()
@@ -125,6 +129,17 @@ class Afterstates:
             self.share() >= 1 and not course.stop(),
             start="the start" if self.game.evaluates else "random moves",
         )
+
+    def refuse_failure(self, squares: float) -> None:
+        """Raise, and leave nothing to resume, if learning cannot succeed."""
+        try:
+            refuse_boundless([squares])
+            if self.teacher.moves == 0 and (self.teacher.played >= EMPTY or self.share() >= 1):
+                few = f"in {self.teacher.played:,} games no move left a position that was not the end"
+                raise GameError(f"nothing can be learned from {self.game.name}: {few}")
+        except GameError:
+            self.folder.remove()
+            raise
 
     def exploration(self) -> float:
         """Return the share of random moves with which a run of games like those so far begins."""

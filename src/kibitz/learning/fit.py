@@ -321,6 +321,8 @@ class Fit:
         return rounded(self.form, self.numbers, points / grain, self.sparse, self.most_on, grain, about, middle)
 
 
+LARGEST = 1e30
+"""Larger numbers are those of a model that has failed to learn."""
 SHARP, DULL, FINE = 4096, 64, 256
 """What stands for 1 in the weights of an output, if they are not too large: less, but not below DULL, where otherwise
 rounding the factor would change evaluations by more than one part in twice FINE."""
@@ -331,9 +333,9 @@ def half_of(factor: int) -> int:
     return (1 << SHIFT) // (2 * factor) if factor else 0
 
 
-def refuse_infinite(numbers: list[Any]) -> None:
-    """Raise if numbers that were learned have grown beyond all limits."""
-    if not all(np.isfinite(each).all() for each in numbers):
+def refuse_boundless(numbers: list[Any], largest: float = LARGEST) -> None:
+    """Raise if numbers that were learned, or their errors, have grown beyond what has a meaning."""
+    if not all((np.abs(each) <= largest).all() for each in numbers):
         raise GameError(
             "learning has failed: the numbers of the model grew beyond all limits; try another --hidden, or features "
             "of which fewer are on at once"
@@ -351,7 +353,7 @@ def rounded(
     middle: float | None = 0,
 ) -> Model:
     """Return the model that comes closest to these floats in whole numbers; raise if they are not finite."""
-    refuse_infinite(numbers)
+    refuse_boundless(numbers)
     if form.kind == LINEAR:
         weights = numbers[0].astype(np.float64) * points * 256
         whole = np.rint(weights).astype(np.int64)
@@ -366,6 +368,7 @@ def rounded(
         sharp //= 2
     while sharp > DULL and points * (1 << SHIFT) / (form.unit * sharp) < FINE:
         sharp //= 2
+    refuse_boundless([most * sharp], 0x7FFF)
     factor = round(points * (1 << SHIFT) / (form.unit * sharp))
     head = factor, round(outputs[-1, 0] * form.unit * sharp) + half_of(factor), sparse, most_on
     rows = np.rint(weights * TOP).clip(-0x7FFF, 0x7FFF).astype(np.int16)

@@ -47,7 +47,7 @@ def writing(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise OptionError(f"cannot write {file}: {error.strerror}; the same command resumes the run") from error
+        raise OptionError(f"cannot write {file}: {error.strerror}") from error
 
 
 class Folder:
@@ -116,10 +116,11 @@ class Folder:
 
     def save(self, **state: Any) -> None:
         """Write down how far the run is."""
-        self.state = {**self.state, **state, "options": self.options}
+        changed = {**self.state, **state, "options": self.options}
         name = self.path / "state.json"
         with writing(name), replacing(name, 0o644) as file:
-            file.write(json.dumps(self.state).encode())
+            file.write(json.dumps(changed).encode())
+        self.state = changed
 
     def steps(self) -> list[Step]:
         """Return the steps that the run has made."""

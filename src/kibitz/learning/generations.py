@@ -41,7 +41,7 @@ from kibitz.score import tidy
 from kibitz.search.engine.desk import DRAWN, SEED
 from kibitz.search.engine.scoring import LONGEST_SAMPLE, scale_of
 from kibitz.search.engine.table import clear
-from kibitz.search.wander import wander
+from kibitz.search.wander import sample_positions, wander
 
 MIX = 0.9
 """The share of the search's score in a label."""
@@ -373,12 +373,6 @@ def name_of(generation: int) -> str:
     return f"best-{generation}"
 
 
-def sample_positions(game: Game[Any]) -> list[Any]:
-    """Return positions of a few random games."""
-    choose = random.Random(1)
-    return [p for _ in range(4) for p, _ in wander(game, choose, 200)]
-
-
 def most_on(game: Game[Any]) -> int:
     """Return the most features that are on in a view of a position of a few random games."""
     views = range(game.players)
@@ -392,9 +386,8 @@ def with_room(on: int) -> int:
 
 def named(game: Game[Any]) -> dict[str, Any]:
     """Return what a file of weights says about its game; with which evaluation it was begun does not matter."""
-    parameters = {name: value for name, value in game.parameters.items() if name not in ("evaluation", "weights")}
-    bare = replace(game, parameters=parameters)
-    return {"game": bare.spec(), "parameters": parameters, "layout": features_digest(game)}
+    bare = game.bare()
+    return {"game": bare.spec(), "parameters": dict(bare.parameters), "layout": features_digest(game)}
 
 
 def opening_of(game: Game[Any]) -> int:

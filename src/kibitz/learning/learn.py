@@ -17,7 +17,7 @@ from kibitz.layout import features_digest, features_fault
 from kibitz.learning.afterstates import Afterstates
 from kibitz.learning.folder import Folder, is_begun
 from kibitz.learning.games import trial
-from kibitz.learning.generations import Course, Generations, sample_positions
+from kibitz.learning.generations import Course, Generations
 from kibitz.learning.progress import Learned, Now, Step
 from kibitz.learning.selfplay import selfplay
 from kibitz.loader import Loadable, opened
@@ -25,6 +25,7 @@ from kibitz.model import LINEAR, MOST_HIDDEN, NET, Form
 from kibitz.model_file import SUFFIX, write_model
 from kibitz.search.engine.scoring import scale_of
 from kibitz.search.speed import ready
+from kibitz.search.wander import sample_positions
 
 MINUTES = 5.0
 NODES = 500
@@ -88,8 +89,8 @@ def learn(
     if every and not by_engine:
         raise OptionError("every is for a game that is learned by self-play: two players, no chance")
     path = Path(out) if out is not None else Path(f"{chosen.name}{SUFFIX}")
-    if "," in path.name:
-        raise OptionError(f"the name of {path} has a comma, but weights=FILE in a game's name ends at one; rename it")
+    if any("=" in part for part in str(path).split(",")[1:]):
+        raise OptionError(f"{path} has a comma before an equals sign, which would end weights=FILE; rename it")
     if path.is_dir():
         raise OptionError(f"cannot write {path}: it is a folder")
     if path.exists() and not is_begun(path):

@@ -32,10 +32,10 @@ from kibitz.compiler.vectors import (
     slope_row,
 )
 from kibitz.game import Game
-from kibitz.learning.generations import sample_positions
 from kibitz.model import NET, Form
 from kibitz.search.engine.desk import SUMS
 from kibitz.search.mcts.playout import CHOICES, draw
+from kibitz.search.wander import sample_positions
 
 WEIGHTS, OUTPUTS, CHANGES, SIZES = SUMS, SUMS + 1, SUMS + 2, SUMS + 3  # addresses
 WANTED = SUMS + 4  # games to play
@@ -49,7 +49,7 @@ CUT = SUMS + 13  # games that were longer
 LEARNING = SUMS + 14  # 0: only play
 RESULTS = SUMS + 15  # where the utilities of games are written, floats
 SPAN, MIDDLE, HOPE = SUMS + 16, SUMS + 17, SUMS + 18  # floats; the constant of a linear model
-SEEN_ON = SUMS + 19  # the most features on in a view that was learned from; one that is yielded k times counts k * k
+SEEN_ON = SUMS + 19  # the most features on in a view that was learned from; in a linear model k repeats count k * k
 TRAIL = SUMS + 20
 
 
@@ -186,7 +186,10 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
 
 
 def has_repeats(game: Game[Any]) -> bool:
-    """Return whether a feature is yielded twice in a view of a position of a few random games."""
+    """Return whether a feature is yielded twice in a view of a position of a few random games.
+
+    To count repeats, each feature is compared with every other one, which only games that need it should pay for.
+    """
     for p in sample_positions(game):
         for player in range(game.players):
             on = list(game.ask("features", p, player))

@@ -9,7 +9,7 @@ import numpy as np
 from kibitz.compiler.plain import Kernel, salt
 from kibitz.errors import GameError
 from kibitz.game import Game
-from kibitz.learning.fit import half_of, refuse_infinite, rounded
+from kibitz.learning.fit import half_of, refuse_boundless, rounded
 from kibitz.learning.games import words_of
 from kibitz.learning.td import (
     CHANGES,
@@ -173,7 +173,7 @@ class Teacher:
     def model(self, grain: float = 1, about: dict[str, Any] | None = None, most_on: int | None = None) -> Model:
         """Return the model with rounded numbers; a view of a net has at most this many features on."""
         if self.form.kind == LINEAR:
-            refuse_infinite([self.weights])
+            refuse_boundless([self.weights])
             points = self.weights.astype(np.float64) * self.span / grain
             sharp = 1
             while sharp < 256 and np.abs(points).max(initial=0) * sharp * 2 < 1 << 30:

@@ -23,3 +23,9 @@ def wander(
             return
         move = choose.choice(legal)
         p, moves = game.ask("play", p, move), (*moves, move)
+
+
+def sample_positions(game: Game[Any]) -> list[Any]:
+    """Return the positions of four random games, always the same, of at most 200 plies each."""
+    choose = random.Random(1)
+    return [p for _ in range(4) for p, _ in wander(game, choose, 200)]

@@ -18,14 +18,14 @@ from kibitz.interface.cli.arguments import example, json_option, print_json, sec
 from kibitz.interface.cli.interrupt import stoppable
 from kibitz.interface.terminal import Progress, say
 from kibitz.loader import built_in_games, load, run_file
-from kibitz.search.algorithm import ALGORITHMS
+from kibitz.search.algorithm import ALGORITHMS, ENGINE
 from kibitz.search.analyze import analyze
 from kibitz.search.engine.settings import MCTS
 
 Tell = Callable[[str], None]
 Row = dict[str, Any]
 
-SIGNATURE_DEPTH = 3
+SIGNATURE_DEPTH, SIGNATURE_DEPTH_OF_ENGINE = 3, 6
 SIGNATURE_VISITS = 5
 SIGNATURE_POSITIONS = 4
 SIGNATURE_NODES = 1000
@@ -82,7 +82,8 @@ def signature(tell: Tell) -> int:
         for p in fixed_positions(game):
             for algorithm in algorithms_for(game):
                 tell(f"{game.name}, {algorithm}")
-                size: Any = {"visits": SIGNATURE_VISITS} if algorithm == MCTS else {"depth": SIGNATURE_DEPTH}
+                depth = SIGNATURE_DEPTH_OF_ENGINE if algorithm == ENGINE else SIGNATURE_DEPTH
+                size: Any = {"visits": SIGNATURE_VISITS} if algorithm == MCTS else {"depth": depth}
                 total += analyze(game, algorithm, position=p, **size, **limits, **options_for(algorithm)).nodes
     return total
 

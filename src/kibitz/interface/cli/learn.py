@@ -31,7 +31,7 @@ from kibitz.loader import load
 @click.option(
     "--squared",
     is_flag=True,
-    help="Square the numbers of a net's hidden units, which says more with as many of them.",
+    help="Square the activations of a net's hidden units.",
 )
 @click.option(
     "--nodes", type=int, default=NODES, show_default=True, help="In self-play, search this many nodes a move."

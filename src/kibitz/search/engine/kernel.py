@@ -90,6 +90,7 @@ QUIET_URGENT = 2  # the most plies in which it follows all moves of an urgent po
 GOOD = MOST_HISTORY // 2  # a history that is worth a ply of reduction
 BUSY_DEPTH, BUSY_PLY = 4, 12  # nearer to the leaves, coordinating threads costs more than it gains
 LOOKING = IN_TRANSPOSITIONS | IN_TABLE
+DEEPENING, UNGUIDED = IN_DEEPENING | IN_TABLE, IN_REDUCTIONS | IN_TABLE  # without a table it never has a move
 
 
 def wide_principal(game: Game[Any], compiled: Compiled) -> Kernel:
@@ -329,11 +330,11 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                 if score != OPEN:
                     return score
             if has_margin:
-                if hint < 0 and depth >= UNGUIDED_DEPTH and use & IN_REDUCTIONS:
+                if hint < 0 and depth >= UNGUIDED_DEPTH and use & UNGUIDED == UNGUIDED:
                     depth -= 1
 
             # Internal deepening
-            if hint < 0 and depth >= DEEPENING_DEPTH and not narrow and use & IN_DEEPENING:
+            if hint < 0 and depth >= DEEPENING_DEPTH and not narrow and use & DEEPENING == DEEPENING:
                 hint = found_shallow(p, depth, alpha, beta, ply, desk)
                 if stopped(desk):
                     return 0

@@ -6,8 +6,8 @@
     null move    a position in which even passing the turn is good enough is cut off
     late moves   near the leaves only the first moves count; further up the later ones are reduced
 
-None of this is used in exact mode; nor, but for unguided positions, with an open window, in urgent positions, or near
-a win.
+None of this is used in exact mode. Futility, razoring and the null move are not used with an open window, in urgent
+positions or near a win either. Late moves are not reduced in urgent positions, and by a ply less with an open window.
 """
 
 from collections.abc import Callable

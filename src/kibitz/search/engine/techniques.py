@@ -35,7 +35,9 @@ IN_TRANSPOSITIONS = technique(
     "transpositions", "enhanced transposition cutoffs: all children are looked up before one is searched"
 )
 IN_REDUCTIONS = technique(
-    "reductions", "late move reductions: late moves are searched less deeply at first", exact=False
+    "reductions",
+    "late moves are searched less deeply at first, and so are positions for which the table has no move",
+    exact=False,
 )
 IN_NULL_MOVE = technique(
     "null-move", "null-move pruning: if passing the turn is good enough, so is a move", exact=False
