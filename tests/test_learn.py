@@ -867,7 +867,9 @@ def test_a_hope_that_would_mean_nothing_is_refused(tmp_path):
 
 def test_a_game_without_a_position_to_learn_from_ends_a_run_early(write_game, tmp_path):
     file = write_game(PRESS.replace("FEATURES", "yield p.total").replace("return (0, 1)", "return (0,)"))
-    with pytest.raises(kibitz.GameError, match="nothing can be learned from mygame: in .* games no move left a position"):
+    with pytest.raises(
+        kibitz.GameError, match="nothing can be learned from mygame: in .* games no move left a position"
+    ):
         learn(file, minutes=5, hidden=8, jobs=1, out=tmp_path / "w")
     assert not (tmp_path / "w.learning").exists()
 
