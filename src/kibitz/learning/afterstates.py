@@ -28,8 +28,8 @@ LAMBDA, NET_LAMBDA = 0.5, 0.7
 FIRST_RATE, LAST_RATE = 0.02, 0.001
 """The rates of a net."""
 EXPLORE, STRAYS = 0.02, 0.25
-"""The share of random moves at the start of a run, which falls to nothing by its end; and, for a single player in a
-game of chance, the most random moves a game at the start, on average."""
+"""The share of random moves at the start of a run, which falls to nothing by its end. For a single player in a game of
+chance it is at most the second, divided by the square of the moves a game: nature varies long games by itself."""
 SAVED = 30.0
 """Seconds between two copies on disk."""
 AT_ONCE = 0.3
@@ -145,7 +145,7 @@ class Afterstates:
         """Return the share of random moves with which a run of games like those so far begins."""
         if self.game.players > 1 or self.game.rules.chances is None:
             return EXPLORE
-        return min(EXPLORE, STRAYS * self.teacher.played / max(1, self.teacher.moves)) or EXPLORE
+        return min(EXPLORE, STRAYS * (self.teacher.played / max(1, self.teacher.moves)) ** 2) or EXPLORE
 
     def against_start(self) -> Elo | None:
         """Let what was learned play, without looking ahead, the evaluation with which the run began.

@@ -17,6 +17,7 @@ Everything is one kernel, which plays and learns. Several threads may share the 
 order, and only one thread is reproducible.
 """
 
+import math
 from typing import Any
 
 from kibitz.compiler.plain import Compiled, Desk, Kernel, get, get_position, put, put_position, room, words
@@ -35,7 +36,6 @@ from kibitz.game import Game
 from kibitz.model import NET, Form
 from kibitz.search.engine.desk import SUMS
 from kibitz.search.mcts.playout import CHOICES, draw
-from kibitz.search.wander import sample_positions
 
 WEIGHTS, OUTPUTS, CHANGES, SIZES = SUMS, SUMS + 1, SUMS + 2, SUMS + 3  # addresses
 WANTED = SUMS + 4  # games to play
@@ -49,8 +49,15 @@ CUT = SUMS + 13  # games that were longer
 LEARNING = SUMS + 14  # 0: only play
 RESULTS = SUMS + 15  # where the utilities of games are written, floats
 SPAN, MIDDLE, HOPE = SUMS + 16, SUMS + 17, SUMS + 18  # floats; the constant of a linear model
-SEEN_ON = SUMS + 19  # the most features on in a view that was learned from; in a linear model k repeats count k * k
-TRAIL = SUMS + 20
+SEEN_ON = SUMS + 19  # the most features on in a view that was learned from
+NORM = SUMS + 20  # a float: the largest norm of late, see `linear_of`
+MARK = SUMS + 21  # counts up to this one are of earlier views
+COUNTS = SUMS + 22  # how many features of a view have each remainder, and the mark
+REMAINDERS = 1 << 12
+TRAIL = COUNTS + REMAINDERS
+
+FORGETTING = 0.999
+"""The share of the largest norm that is left after another view."""
 
 
 def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
@@ -64,7 +71,7 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
     if form.kind == NET:
         see, change = net_of(rules.features, form)
     else:
-        see, change = linear_of(rules.features, form, has_repeats(game))
+        see, change = linear_of(rules.features, form)
     heads = 1 if paired else players
 
     def value(p: Any, player: int, desk: Desk) -> float:
@@ -185,24 +192,13 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
     return kernel
 
 
-def has_repeats(game: Game[Any]) -> bool:
-    """Return whether a feature is yielded twice in a view of a position of a few random games.
-
-    To count repeats, each feature is compared with every other one, which only games that need it should pay for.
-    """
-    for p in sample_positions(game):
-        for player in range(game.players):
-            on = list(game.ask("features", p, player))
-            if len(set(on)) < len(on):
-                return True
-    return False
-
-
-def linear_of(features: Any, form: Form, repeats: bool) -> tuple[Any, Any]:
+def linear_of(features: Any, form: Form) -> tuple[Any, Any]:
     """Make the functions that return the value of a view by a linear model, and that change it.
 
-    repeats: features may be yielded more than once; one that is yielded k times adds its weight k times to the value,
-    and is also moved k times.
+    The norm of a view is the sum of k * k over the features that it yields k times. An error divided by the norm would
+    move the value by the error (normalised least mean squares), but those of views with a larger norm by more, which
+    could make them swing ever further. Divided by the geometric mean of the norm and the largest one of late, it moves
+    none of them by more than the error.
     """
     count = form.features
 
@@ -213,29 +209,35 @@ def linear_of(features: Any, form: Form, repeats: bool) -> tuple[Any, Any]:
             total += float(row_at(weights, number, count))
         return total
 
-    def move_weights(p: Any, player: int, step: float, desk: Desk) -> None:
+    def norm_of(p: Any, player: int, desk: Desk) -> int:
+        """Return the norm of a view, or more if different features have the same remainder."""
+        mark = desk[MARK]
+        on, norm = 0, 0
+        for number in features(p, player):
+            place = COUNTS + ((number ^ number >> 12) & REMAINDERS - 1)
+            before = max(0, desk[place] - mark)
+            desk[place] = mark + before + 1
+            norm += 2 * before + 1
+            on += 1
+        desk[MARK] = mark + on
+        desk[SEEN_ON] = max(desk[SEEN_ON], on)
+        return norm
+
+    def change(p: Any, player: int, error: float, rate: float, desk: Desk) -> None:
+        norm = float(norm_of(p, player, desk))
+        if norm == 0:
+            return
+        largest = max(norm, get(desk, NORM, 1.0) * FORGETTING)
+        put(desk, NORM, largest)
+        step = rate * error / math.sqrt(norm * largest)
         weights = numbers_at(desk, WEIGHTS, 0, "<f4", (count,))
         changes = numbers_at(desk, CHANGES, 0, "<f4", (2 * count,))
         for number in features(p, player):
             moved, size = float(changes[2 * number]), float(changes[2 * number + 1])
-            rate = abs(moved) / size if size > 0 else 1.0
-            put_number(weights, number, float(weights[number]) + rate * step)
+            own_rate = abs(moved) / size if size > 0 else 1.0
+            put_number(weights, number, float(weights[number]) + own_rate * step)
             put_number(changes, 2 * number, moved + step)
             put_number(changes, 2 * number + 1, size + abs(step))
-
-    def change(p: Any, player: int, error: float, rate: float, desk: Desk) -> None:
-        on = 0
-        for number in features(p, player):
-            if repeats:
-                for other in features(p, player):
-                    if other == number:
-                        on += 1
-            else:
-                on += 1
-        # By the largest position so far: by its own, what a small one teaches would make large ones swing ever further.
-        desk[SEEN_ON] = max(desk[SEEN_ON], on)
-        if on:
-            move_weights(p, player, rate * error / desk[SEEN_ON], desk)
 
     return see, change
 

@@ -21,6 +21,7 @@ from kibitz.learning.td import (
     LONGEST,
     MIDDLE,
     MOVES,
+    NORM,
     OUTPUTS,
     PLAYED,
     RATE,
@@ -155,14 +156,16 @@ class Teacher:
     def arrays(self) -> list[Any]:
         """Return everything that was learned, and the state of the random numbers."""
         drawn = np.array([[desk[SEED], desk[DRAWN], desk[SEEN_ON]] for desk in self.desks], np.int64)
-        return [self.weights, self.outputs, self.changes, drawn]
+        norms = np.array([floats(desk)[NORM] for desk in self.desks], np.float64)
+        return [self.weights, self.outputs, self.changes, drawn, norms]
 
     def restore(self, arrays: list[Any], played: int, moves: int) -> None:
         """Go on from what `arrays` returned."""
         for own, held in zip((self.weights, self.outputs, self.changes), arrays, strict=False):
             own[:] = held
-        for desk, words in zip(self.desks, arrays[3].tolist(), strict=False):
+        for desk, words, norm in zip(self.desks, arrays[3].tolist(), arrays[4].tolist(), strict=False):
             desk[SEED], desk[DRAWN], desk[SEEN_ON] = words
+            floats(desk)[NORM] = norm
         self.played, self.moves, self.has_ended = played, moves, played > 0
 
     @property
