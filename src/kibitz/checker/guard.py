@@ -80,7 +80,7 @@ def everything(rule: str, answer: Iterable[Any] | None) -> list[Any]:
         raise Broken(rule, f"returned None; write: {RULES[rule].form}")
     found = list(itertools.islice(answer, MOST_YIELDED + 1))
     if len(found) > MOST_YIELDED:
-        what = {"chances": "outcomes", "symmetries": "positions"}.get(rule, "moves")
+        what = {"chances": "outcomes", "symmetries": "positions", "features": "numbers"}.get(rule, "moves")
         raise Broken(rule, f"yielded more than {MOST_YIELDED:,} {what}")
     return found
 

@@ -33,6 +33,7 @@ from kibitz.errors import GameError
 from kibitz.game import Game
 from kibitz.learning.selfplay import NOTES
 from kibitz.model import CONSTANT, FACTOR, LINEAR, NET, SHIFT, TOP, Form, Model, block_of, largest_sum
+from kibitz.search.mistake import failure
 from kibitz.search.speed import Search, ready
 
 DATA, ORDER, TARGETS, WEIGHTS, OUTPUTS, SLOPES, OUTPUT_SLOPES = range(7)  # addresses
@@ -245,7 +246,10 @@ class Fit:
             loss = float(self.kernel.run(self.start, 0, 0, desk))
             return loss, int(desk[ON]), int(desk[SEEN_ON])
 
-        losses, seen, most = zip(*self.pool.map(work, range(LANES)), strict=True)
+        try:
+            losses, seen, most = zip(*self.pool.map(work, range(LANES)), strict=True)
+        except Exception as error:
+            raise failure(self.game, self.start, error) from error
         self.seen_on = max(self.seen_on, *most)
         return sum(losses), sum(seen)
 

@@ -72,6 +72,8 @@ class Folder:
                 self.refuse_others()
             else:  # what a run left that was killed before it wrote down its state
                 for file in self.path.iterdir():
+                    if file.is_dir():
+                        raise OptionError(f"{self.path} holds a folder, {file.name}; remove it, or give another --out")
                     if file.name != "lock":
                         file.unlink()
         except BaseException:
@@ -127,7 +129,7 @@ class Folder:
         try:
             return [Step(**step) for step in self.state.get("steps", [])]
         except TypeError as error:
-            raise OptionError(f"cannot use {self.path}: {error}; remove it to begin again") from error
+            raise OptionError(f"{self.path / 'state.json'} is damaged; remove {self.path} to begin again") from error
 
     def save_arrays(self, name: str, arrays: list[Any]) -> None:
         """Write arrays."""
@@ -136,12 +138,12 @@ class Folder:
             np.savez(file, *arrays)
 
     def arrays(self, name: str) -> list[Any] | None:
-        """Return the arrays of a name; None if there are none."""
+        """Return the arrays of a name; None if the run has not come that far."""
         file = self.path / f"{name}.npz"
-        if not file.exists():
+        if not self.state.get("steps") and not file.exists():
             return None
         try:
-            with np.load(file) as held:
+            with file.open("rb") as source, np.load(source) as held:
                 return [held[each] for each in held.files]
         except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
             raise OptionError(f"cannot use {file}: {error}; remove {self.path} to begin again") from error
@@ -171,9 +173,12 @@ class Folder:
         return file.stat().st_size if file.exists() else 0
 
     def cut_records(self, generation: int, size: int) -> None:
-        """Remove the records of a generation beyond this many bytes: how far the run was, was not yet written down."""
-        if self.size_of(generation) > size:
-            os.truncate(self.path / f"records-{generation}.bin", size)
+        """Remove the records of a generation beyond this many bytes, which were written after the run's state."""
+        file = self.path / f"records-{generation}.bin"
+        if (found := self.size_of(generation)) < size:
+            raise OptionError(f"{file} is missing or cut short; remove {self.path} to begin again")
+        if found > size:
+            os.truncate(file, size)
 
     def records(self, generation: int, words: int) -> Any:
         """Return the records of a generation."""

@@ -74,7 +74,11 @@ def learn(
     check_options(minutes, games, hidden, outputs, squared, nodes, grain, hope, every, seed, jobs)
     check_arguments(out, stop, tell=tell, told=told, noted=noted)
     chosen = opened(game)
+    path = Path(out) if out is not None else Path(f"{chosen.name}{SUFFIX}")
+    check_file(path)
     notes: list[str] = []
+    if chosen.is_tree:
+        raise OptionError("an explicit tree has nothing to learn: `kibitz solve` finds its exact value")
     if chosen.rules.features is None:
         chosen, said = derived(chosen)
         notes.append(said)
@@ -88,13 +92,6 @@ def learn(
         raise OptionError("hope is for a linear model (--hidden 0) of a game that is learned by temporal differences")
     if every and not by_engine:
         raise OptionError("every is for a game that is learned by self-play: two players, no chance")
-    path = Path(out) if out is not None else Path(f"{chosen.name}{SUFFIX}")
-    if any("=" in part for part in str(path).split(",")[1:]):
-        raise OptionError(f"{path} has a comma before an equals sign, which would end weights=FILE; rename it")
-    if path.is_dir():
-        raise OptionError(f"cannot write {path}: it is a folder")
-    if path.exists() and not is_begun(path):
-        raise OptionError(f"{path} exists; remove it, or give another --out")
     ending = stop or threading.Event()
     count = jobs if jobs is not None else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     if by_engine and not ready(selfplay, chosen, None, trial, True).compiled:
@@ -102,8 +99,12 @@ def learn(
         raise OptionError(f"learning by self-play needs rules that compile; {advice}")
     course = Course(chosen, form, path, minutes, games, nodes, grain, seed, count, ending.is_set, tell, told, every)
     with Folder(path, options_of(course, hope)) as folder:
-        run: Any = Generations(course, folder) if by_engine else Afterstates(course, folder, hope)
-        found: Learned = run.run()
+        try:
+            run: Any = Generations(course, folder) if by_engine else Afterstates(course, folder, hope)
+            found: Learned = run.run()
+        except MemoryError as error:
+            smaller = "fewer features" if form.kind == LINEAR else "a smaller --hidden or fewer features"
+            raise OptionError(f"there is not enough memory to learn a model of {form}; it needs {smaller}") from error
         if found.model is not None:
             write_model(path, found.model)
         else:
@@ -111,6 +112,21 @@ def learn(
         if found.finished:
             folder.remove()
     return replace(found, out=path if found.model is not None else None, notes=tuple(notes))
+
+
+def check_file(path: Path) -> None:
+    """Raise unless weights can be written there, or a run resumed that will write them."""
+    if any("=" in part for part in str(path).split(",")[1:]):
+        raise OptionError(f"{path} has a comma before an equals sign, which would end weights=FILE; give another --out")
+    try:
+        if path.is_dir():
+            raise OptionError(f"cannot write {path}: it is a folder")
+        if path.is_symlink() and not path.exists():
+            raise OptionError(f"cannot write {path}: it is a link to a file that does not exist")
+        if path.exists() and not is_begun(path):
+            raise OptionError(f"{path} exists; remove it, or give another --out")
+    except OSError as error:
+        raise OptionError(f"cannot write {path}: {error.strerror}; give another --out") from error
 
 
 def check_options(

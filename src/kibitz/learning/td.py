@@ -18,6 +18,7 @@ order, and only one thread is reproducible.
 """
 
 import math
+from collections import Counter
 from typing import Any
 
 from kibitz.compiler.plain import Compiled, Desk, Kernel, get, get_position, put, put_position, room, words
@@ -36,6 +37,7 @@ from kibitz.game import Game
 from kibitz.model import NET, Form
 from kibitz.search.engine.desk import SUMS
 from kibitz.search.mcts.playout import CHOICES, draw
+from kibitz.search.wander import sample_positions
 
 WEIGHTS, OUTPUTS, CHANGES, SIZES = SUMS, SUMS + 1, SUMS + 2, SUMS + 3  # addresses
 WANTED = SUMS + 4  # games to play
@@ -49,13 +51,15 @@ CUT = SUMS + 13  # games that were longer
 LEARNING = SUMS + 14  # 0: only play
 RESULTS = SUMS + 15  # where the utilities of games are written, floats
 SPAN, MIDDLE, HOPE = SUMS + 16, SUMS + 17, SUMS + 18  # floats; the constant of a linear model
-SEEN_ON = SUMS + 19  # the most features on in a view that was learned from
+SEEN_ON = SUMS + 19  # the most features on in a view that a net learned from
 NORM = SUMS + 20  # a float: the largest norm of late, see `linear_of`
 MARK = SUMS + 21  # counts up to this one are of earlier views
 COUNTS = SUMS + 22  # how many features of a view have each remainder, and the mark
 REMAINDERS = 1 << 12
 TRAIL = COUNTS + REMAINDERS
 
+RARE = 1.5
+"""Repeats are rare if they make norms less than this many times as large."""
 FORGETTING = 0.999
 """The share of the largest norm that is left after another view."""
 
@@ -71,7 +75,7 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
     if form.kind == NET:
         see, change = net_of(rules.features, form)
     else:
-        see, change = linear_of(rules.features, form)
+        see, change = linear_of(rules.features, form, has_repeats(game))
     heads = 1 if paired else players
 
     def value(p: Any, player: int, desk: Desk) -> float:
@@ -192,13 +196,21 @@ def teaching(game: Game[Any], compiled: Compiled) -> Kernel:
     return kernel
 
 
-def linear_of(features: Any, form: Form) -> tuple[Any, Any]:
+def has_repeats(game: Game[Any]) -> bool:
+    """Return whether features that are yielded more than once matter in positions of a few random games."""
+    views = [list(game.ask("features", p, player)) for p in sample_positions(game) for player in range(game.players)]
+    norm = sum(k * k for view in views for k in Counter(view).values())
+    return norm > RARE * sum(map(len, views))
+
+
+def linear_of(features: Any, form: Form, repeats: bool) -> tuple[Any, Any]:
     """Make the functions that return the value of a view by a linear model, and that change it.
 
     The norm of a view is the sum of k * k over the features that it yields k times. An error divided by the norm would
     move the value by the error (normalised least mean squares), but those of views with a larger norm by more, which
     could make them swing ever further. Divided by the geometric mean of the norm and the largest one of late, it moves
-    none of them by more than the error.
+    none of them by more than the error. If repeats are rare, they are counted as different features: the few views that
+    then move too far are learned more slowly by temporal coherence.
     """
     count = form.features
 
@@ -214,14 +226,14 @@ def linear_of(features: Any, form: Form) -> tuple[Any, Any]:
         mark = desk[MARK]
         on, norm = 0, 0
         for number in features(p, player):
-            place = COUNTS + ((number ^ number >> 12) & REMAINDERS - 1)
-            before = max(0, desk[place] - mark)
-            desk[place] = mark + before + 1
-            norm += 2 * before + 1
             on += 1
+            if repeats:
+                place = COUNTS + ((number ^ number >> 12) & REMAINDERS - 1)
+                before = max(0, desk[place] - mark)
+                desk[place] = mark + before + 1
+                norm += 2 * before + 1
         desk[MARK] = mark + on
-        desk[SEEN_ON] = max(desk[SEEN_ON], on)
-        return norm
+        return norm if repeats else on
 
     def change(p: Any, player: int, error: float, rate: float, desk: Desk) -> None:
         norm = float(norm_of(p, player, desk))

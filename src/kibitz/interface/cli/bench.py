@@ -25,10 +25,13 @@ from kibitz.search.engine.settings import MCTS
 Tell = Callable[[str], None]
 Row = dict[str, Any]
 
-SIGNATURE_DEPTH, SIGNATURE_DEPTH_OF_ENGINE = 3, 6
-SIGNATURE_VISITS = 5
 SIGNATURE_POSITIONS = 4
-SIGNATURE_NODES = 1000
+SIGNATURE_LIMITS: dict[str, dict[str, int]] = {
+    ENGINE: {"depth": 6, "nodes": 1000},
+    MCTS: {"visits": 5, "nodes": 300},
+}
+SIGNATURE_LIMIT = {"depth": 3, "nodes": 300}
+"""That of all other algorithms."""
 """Wide games are not searched to the whole depth."""
 ROUNDS = 7
 """Rounds of a comparison, in each of which kibitz and its peer are measured in turn."""
@@ -76,15 +79,13 @@ def options_for(algorithm: str) -> dict[str, Any]:
 
 def signature(tell: Tell) -> int:
     """Return the nodes of every algorithm over fixed positions of every game: the fingerprint of behaviour."""
-    limits: Any = {"nodes": SIGNATURE_NODES, "compiled": False}
     total = 0
     for game in built_in_games():
         for p in fixed_positions(game):
             for algorithm in algorithms_for(game):
                 tell(f"{game.name}, {algorithm}")
-                depth = SIGNATURE_DEPTH_OF_ENGINE if algorithm == ENGINE else SIGNATURE_DEPTH
-                size: Any = {"visits": SIGNATURE_VISITS} if algorithm == MCTS else {"depth": depth}
-                total += analyze(game, algorithm, position=p, **size, **limits, **options_for(algorithm)).nodes
+                options: Any = {**SIGNATURE_LIMITS.get(algorithm, SIGNATURE_LIMIT), **options_for(algorithm)}
+                total += analyze(game, algorithm, position=p, compiled=False, **options).nodes
     return total
 
 

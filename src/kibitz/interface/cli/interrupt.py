@@ -32,7 +32,12 @@ PATIENCE = 1.0
 LAST_PATIENCE = 0.4
 """Seconds that an interrupted rule has to end, before the process is ended."""
 ENDING = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
-BUSY = ("game.py", "state.py", *(name + os.sep for name in ("checker", "compiler", "search")))
+BUSY = (
+    "game.py",
+    "state.py",
+    str(Path("learning", "fit.py")),
+    *(name + os.sep for name in ("checker", "compiler", "search")),
+)
 DEEP = tuple(PACKAGE + place for place in BUSY)
 """Where time is spent that a Ctrl-C may have to cut short."""
 KEEPING = PACKAGE + str(Path("search", "solve", "checkpoint.py"))
