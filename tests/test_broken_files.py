@@ -47,14 +47,14 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("line", BROKEN)
-def test_a_broken_game_is_one_line_and_exit_code_2(write_game, line):
-    path = write_game(TAKE + line + "\n")
-    for command in (["analyze", path, "--depth", "3", "--plain"], ["analyze", path, "--depth", "3"]):
-        done = subprocess.run([sys.executable, "-m", "kibitz", *command], capture_output=True, text=True, timeout=60)
-        told = [text for text in done.stderr.splitlines() if text.startswith("kibitz: ") and "note:" not in text]
-        assert done.returncode == 2, done.stdout + done.stderr
-        assert len(told) == 1, done.stderr
-        assert "Traceback" not in done.stderr
+def test_a_broken_game_is_one_line_and_exit_code_2(write_game, run_kibitz, line):
+    command = ["analyze", write_game(TAKE + line + "\n"), "--depth", "3"]
+    done = subprocess.run([sys.executable, "-m", "kibitz", *command], capture_output=True, text=True, timeout=60)
+    for code, _, err in (run_kibitz(*command, "--plain"), (done.returncode, done.stdout, done.stderr)):
+        told = [text for text in err.splitlines() if text.startswith("kibitz: ") and "note:" not in text]
+        assert code == 2, err
+        assert len(told) == 1, err
+        assert "Traceback" not in err
         assert BROKEN[line] in told[0]
 
 
