@@ -1163,7 +1163,7 @@ def test_records_of_other_fields_are_not_read(tmp_path):
 def test_steps_that_are_none_are_told_in_a_sentence(tmp_path):
     with Folder(tmp_path / "w", {}) as folder:
         folder.state = {"steps": [{"a": 1}]}
-        with pytest.raises(kibitz.OptionError, match="remove it to begin again"):
+        with pytest.raises(kibitz.OptionError, match="is damaged; remove .* to begin again"):
             folder.steps()
         with pytest.raises(kibitz.OptionError, match="to begin again"):
             folder.model("best-1")

@@ -58,7 +58,7 @@ COUNTS = SUMS + 22  # how many features of a view have each remainder, and the m
 REMAINDERS = 1 << 12
 TRAIL = COUNTS + REMAINDERS
 
-RARE = 1.5
+RARE = 1.25
 """Repeats are rare if they make norms less than this many times as large."""
 FORGETTING = 0.999
 """The share of the largest norm that is left after another view."""
