@@ -41,6 +41,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=400)
+    parser.add_argument("--stray", type=float, default=0.03, help="the share of random moves after the opening")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--rate", type=float, default=RATE, help="of fitting, at its highest")
     parser.add_argument("--hidden", type=int, default=256)
@@ -62,7 +63,7 @@ def play(arguments):
 
 def play_alone(arguments, number):
     """Play in one process; return how many positions were written."""
-    plan = Plan(nodes=arguments.nodes, opening=OPENING, sure=SURE)
+    plan = Plan(nodes=arguments.nodes, opening=OPENING, sure=SURE, stray=arguments.stray)
     games = Games(kibitz.load(arguments.game), plan, seed=1000 * arguments.seed + number)
     end, count = time.monotonic() + 60 * arguments.minutes, 0
     with Path(f"{arguments.out}-{number + 1}.bin").open("ab") as file:

@@ -518,3 +518,18 @@ def test_a_field_that_is_none_at_first_keeps_no_game_from_agreeing_at_both_speed
 def test_an_int_too_long_beside_such_a_field_is_told_as_an_overflow(write_game):
     report = check(write_game(REMEMBERED.replace("1 - p.player, n)", "1 - p.player, n << 62)")))
     assert [finding.promise for finding in report.failures] == ["overflow"]
+
+
+UNSIGNED = """
+import numpy as np
+
+def key(p):
+    return int(np.uint64(p.left + 1) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(p.player))
+"""
+
+
+def test_a_key_of_64_bits_without_a_sign_is_the_same_at_both_speeds(write_game):
+    command = [sys.executable, "-m", "kibitz", "check", write_game(GOOD + UNSIGNED)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "plain and compiled rules agree" in done.stdout
+    assert "overflow" not in done.stderr

@@ -363,6 +363,12 @@ def test_a_foreign_file_is_refused(kept, tmp_path):
         kibitz.load(f"chess:weights={tmp_path / 'nothing'}")
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no file without an end")
+def test_a_file_without_an_end_is_refused():
+    with pytest.raises(kibitz.GameError, match="is not a file of weights"):
+        kibitz.load("chess:weights=/dev/zero")
+
+
 def test_a_file_for_other_features_is_refused(kept):
     game = kibitz.load("chess:evaluation=hand")
     rules = game.rules

@@ -78,7 +78,10 @@ def width_of(form: Form) -> int:
 def read_model(path: str | Path) -> Model:
     """Read a model from a file; raise a GameError if it is not one, or not complete."""
     try:
-        content = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            content = file.read(len(MAGIC))
+            if content == MAGIC:  # otherwise it may be without end
+                content += file.read()
     except OSError as error:
         raise GameError(f"cannot read {path}: {error.strerror}") from error
     return model_in(content, str(path))

@@ -4,6 +4,7 @@ import contextlib
 from functools import partial
 from typing import Any
 
+from kibitz.bits import signed
 from kibitz.checker.guard import Guard, TimeUp
 from kibitz.checker.report import Broken, Names, Report
 from kibitz.compiler.plain import Compiled, Desk, Kernel, fold, plain, put, word, words
@@ -127,7 +128,7 @@ def asker(game: Game[Any], compiled: Compiled, own: Game[Any] | None = None) -> 
             for i in range(words_seen):
                 desk[8] = fold(desk[8] ^ word(seen[i]), MIXER)
         if has_key:
-            desk[5] = word(key(p))  # type: ignore[misc]
+            desk[5] = signed(int(key(p)))  # type: ignore[misc]
         if count > 0 or desk[1] == CHANCE and not over:
             put(desk, 2, float(evaluate(p, player, desk)))
         else:

@@ -122,3 +122,4 @@ def short_warnings() -> None:
     warnings.showwarning = show
     warnings.simplefilter("always")
     warnings.simplefilter("ignore", DeprecationWarning)  # what libraries say to each other
+    warnings.filterwarnings("ignore", "overflow encountered in scalar")  # np.uint64 cuts off what does not fit

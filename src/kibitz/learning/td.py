@@ -232,8 +232,10 @@ def linear_of(features: Any, form: Form, repeats: bool) -> tuple[Any, Any]:
                 before = max(0, desk[place] - mark)
                 desk[place] = mark + before + 1
                 norm += 2 * before + 1
+        if not repeats:
+            return on
         desk[MARK] = mark + on
-        return norm if repeats else on
+        return norm
 
     def change(p: Any, player: int, error: float, rate: float, desk: Desk) -> None:
         norm = float(norm_of(p, player, desk))
