@@ -2,14 +2,17 @@
 
     python benchmarks/chess_net.py play --game chess:weights=FILE --minutes 60 --seed 1 --out RECORDS
     python benchmarks/chess_net.py fit RECORDS … --out chess.weights [--hidden 256] [--clipped] [--start FILE]
+    python benchmarks/chess_net.py scale --start FILE --by 0.85 --out chess.weights
     python benchmarks/chess_net.py duel --game chess:weights=FILE --other chess:weights=FILE [--games 1000]
 
 This is much like `kibitz learn chess --hidden 256 --outputs 2 --squared`, but records of earlier runs, which other
 weights played, are learned from too; a fit begins anew unless --start names weights; only the search's score labels a
-position; and the constants below differ. `play` writes one file for each process.
+position; and the constants below differ. `play` writes one file for each process. `scale` multiplies evaluations, which
+changes what the engine's margins mean.
 """
 
 import argparse
+import dataclasses
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -19,11 +22,11 @@ import numpy as np
 import kibitz
 from kibitz.arena.rating import elo
 from kibitz.learning.contest import duel
-from kibitz.learning.fit import Fit, chance_of
+from kibitz.learning.fit import Fit, chance_of, half_of
 from kibitz.learning.games import Games, Plan
 from kibitz.learning.generations import SCALE, named
 from kibitz.learning.selfplay import NOTES
-from kibitz.model import NET, Form
+from kibitz.model import CONSTANT, FACTOR, NET, Form
 from kibitz.model_file import read_model, write_model
 
 OPENING, SURE = 6, 1500
@@ -34,7 +37,7 @@ HELD_OUT = 100_000
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["play", "fit", "duel"])
+    parser.add_argument("what", choices=["play", "fit", "scale", "duel"])
     parser.add_argument("records", nargs="*", type=Path)
     parser.add_argument("--game", default="chess")
     parser.add_argument("--other", default="chess:evaluation=hand")
@@ -46,12 +49,14 @@ def main():
     parser.add_argument("--rate", type=float, default=RATE, help="of fitting, at its highest")
     parser.add_argument("--hidden", type=int, default=256)
     parser.add_argument("--clipped", action="store_true", help="do not square the hidden numbers")
-    parser.add_argument("--start", type=Path, help="weights from which a fit goes on")
+    parser.add_argument("--start", type=Path, help="weights from which a fit goes on, or to be scaled")
+    parser.add_argument("--scale", type=float, default=SCALE, help="the points at which a win is e times as likely")
+    parser.add_argument("--by", type=float, default=1.0, help="what evaluations are multiplied by")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
-    {"play": play, "fit": fit, "duel": compare}[arguments.what](arguments)
+    {"play": play, "fit": fit, "scale": scale, "duel": compare}[arguments.what](arguments)
 
 
 def play(arguments):
@@ -81,20 +86,37 @@ def fit(arguments):
     words = Games(game, Plan(10, 2)).words + NOTES
     parts = [np.fromfile(file, np.int64) for file in arguments.records]
     records = np.concatenate([part[: len(part) // words * words].reshape(-1, words) for part in parts])
-    targets = chance_of(records.view(np.float64)[:, -3], SCALE).astype(np.float32)
+    targets = chance_of(records.view(np.float64)[:, -3], arguments.scale).astype(np.float32)
     form = Form(NET, game.rules.feature_count, arguments.hidden, 2, OUTPUTS, squared=not arguments.clipped)
     model = Fit(game, form, arguments.seed)
     model.steps.decay, model.most_on, model.sparse = DECAY, MOST_ON, SPARSE
     if arguments.start:
-        model.take(read_model(arguments.start), SCALE)
+        model.take(read_model(arguments.start), arguments.scale)
     rng = np.random.default_rng(arguments.seed)
     learned, held = np.split(np.arange(len(records)), [len(records) - HELD_OUT])
     epochs = model.epochs(records, targets, learned, BATCH, arguments.rate, arguments.epochs, rng)
     for number, loss in enumerate(epochs, 1):
         error = model.error(records, targets, held)
         print(f"epoch {number}: error {loss:.6f}, on {HELD_OUT:,} held out {error:.6f}", flush=True)
-    about = {**named(game), "win_scale": SCALE, "margin": MARGIN, "positions": len(records), "seed": arguments.seed}
-    write_model(arguments.out, model.model(SCALE, 1, about))
+    about = {
+        **named(game),
+        "win_scale": arguments.scale,
+        "margin": MARGIN,
+        "positions": len(records),
+        "seed": arguments.seed,
+    }
+    write_model(arguments.out, model.model(arguments.scale, 1, about))
+
+
+def scale(arguments):
+    """Multiply the evaluations of some weights."""
+    model = read_model(arguments.start)
+    block = model.block.copy()
+    before = int(block[FACTOR])
+    block[FACTOR] = round(before * arguments.by)
+    block[CONSTANT] += half_of(int(block[FACTOR])) - half_of(before)
+    about = {**model.about, "win_scale": model.about["win_scale"] * arguments.by}
+    write_model(arguments.out, dataclasses.replace(model, block=block, about=about))
 
 
 def compare(arguments):

@@ -95,7 +95,7 @@ def selfplay(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Kern
         for move in moves(p):
             if number < ENGINE_MOVES:
                 row = ROOTS + number * ROOT_ROW
-                desk[row], desk[row + 1], desk[row + 4] = move, 0, 0
+                desk[row], desk[row + 1], desk[row + 2], desk[row + 4] = move, 0, 0, 0
             number += 1
         return min(number, ENGINE_MOVES)
 

@@ -174,6 +174,22 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                 break
             note(desk, mover, desk[base + index], ply, -change)
 
+    def reduction_for(
+        p: Any, mover: int, move: int, depth: int, number: int, narrow: bool, rising: bool, ply: int, desk: Desk
+    ) -> int:
+        """Return by how many plies a move is reduced at first."""
+        reduction = reduction_of(depth, number, narrow, rising, desk)
+        if has_noisy:
+            if reduction and noisy(p, move):  # type: ignore[misc]
+                reduction = 0
+        if has_history:
+            if reduction and desk[USE] & IN_HISTORY:
+                reduction = max(0, reduction - past_of(desk, mover, move, ply) // GOOD)
+        if has_noisy:
+            # A reduced search is one of moves: a quiescence search alone misses too much.
+            reduction = max(0, min(reduction, depth - 2))
+        return int(reduction)
+
     @as_part
     def search_child(
         child: Any, depth: int, reduction: int, alpha: Any, beta: Any, edge: Any, same: bool, ply: int, desk: Desk
@@ -406,16 +422,7 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
                     continue
             reduction = 0
             if not quiet and not in_check:
-                reduction = reduction_of(depth, number, narrow, rising, desk)
-                if has_noisy:
-                    if reduction and noisy(p, move):  # type: ignore[misc]
-                        reduction = 0
-                if has_history:
-                    if reduction and use & IN_HISTORY:
-                        reduction = max(0, reduction - past_of(desk, mover, move, ply) // GOOD)
-                if has_noisy:
-                    # A reduced search is one of moves: a quiescence search alone misses too much.
-                    reduction = max(0, min(reduction, depth - 2))
+                reduction = reduction_for(p, mover, move, depth, number, narrow, rising, ply, desk)
             edge = beta if i == 1 or quiet else alpha + 1
             score = search_child(child, depth, reduction, alpha, beta, edge, turn(child) == mover, ply, desk)
             if watching:
@@ -453,4 +460,4 @@ def principal(game: Game[Any], compiled: Compiled, width: Width = NARROW) -> Ker
         return best
 
     search = compiled(search, "int")
-    return root_of(game, compiled, width, search, key_of)
+    return root_of(game, compiled, width, search, key_of, reduction_for)

@@ -179,9 +179,9 @@ class Machinery:
         floats(desk)[TOTAL] = float(self.scale.total)
         desk[ROOT_COUNT] = len(chosen)
         for number, move in enumerate(chosen):
-            desk[ROOTS + number * ROOT_ROW] = move
-            desk[ROOTS + number * ROOT_ROW + 1] = 0
-            desk[ROOTS + number * ROOT_ROW + 4] = 0
+            row = ROOTS + number * ROOT_ROW
+            desk[row : row + ROOT_ROW] = 0 if self.kernel.compiled else [0] * ROOT_ROW
+            desk[row] = move
         for number, key in enumerate(request.history[-MOST_BEFORE:]):
             mixed = fold(word(key) ^ FIRST_SALT, LAST_SALT) if self.game.rules.key else self.key_of(key)
             desk[KEYS + number] = mixed

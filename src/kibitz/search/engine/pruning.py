@@ -7,7 +7,8 @@
     late moves   near the leaves only the first moves count; further up the later ones are reduced
 
 None of this is used in exact mode. Futility, razoring and the null move are not used with an open window, in urgent
-positions or near a win either. Late moves are not reduced in urgent positions, and by a ply less with an open window.
+positions or near a win either. Late moves are not reduced in urgent positions, at the root only where there is a
+quiescence search, and by a ply less with an open window.
 """
 
 from collections.abc import Callable

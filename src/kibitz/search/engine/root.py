@@ -76,17 +76,26 @@ def nth_best(desk: Desk, count: int, wanted: int) -> int:
     return score
 
 
-def sort_roots(desk: Desk) -> None:
-    """Put the best root moves first; equal moves keep their order."""
+def is_ahead(desk: Desk, one: int, other: int, by_nodes: bool) -> bool:
+    """Return whether a root move comes before another: the better score or, of two that cannot be best, more nodes."""
+    if by_nodes and (desk[one + 2] == UPPER or desk[other + 2] == UPPER):
+        return bool(desk[other + 2] == UPPER and (desk[one + 2] != UPPER or desk[one + 3] > desk[other + 3]))
+    return bool(desk[one + 1] > desk[other + 1])
+
+
+def sort_roots(desk: Desk, by_nodes: bool = False) -> None:
+    """Put the best root moves first; equal moves keep their order.
+
+    by_nodes: upper bounds come from searches of different depths, so they are not compared.
+    """
     spare = STACK_END
     desk[WRITES] += 1
     for number in range(1, desk[ROOT_COUNT]):
         place = ROOTS + number * ROOT_ROW
-        score = desk[place + 1]
-        if score <= desk[place - ROOT_ROW + 1]:
+        if not is_ahead(desk, place, place - ROOT_ROW, by_nodes):
             continue
         copy(desk, spare, place, ROOT_ROW)
-        while place > ROOTS and desk[place - ROOT_ROW + 1] < score:
+        while place > ROOTS and is_ahead(desk, spare, place - ROOT_ROW, by_nodes):
             copy(desk, place, place - ROOT_ROW, ROOT_ROW)
             place -= ROOT_ROW
         copy(desk, place, spare, ROOT_ROW)
@@ -106,9 +115,10 @@ def note_depth(desk: Desk, depth: int, score: int) -> None:
     desk[DEPTH_DONE] = depth
 
 
-def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_of: Any) -> Kernel:
+def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_of: Any, reduction_for: Any) -> Kernel:
     """Build the function with which a search of the engine begins."""
-    turn, play = game.rules.turn, game.rules.play
+    turn, play, noisy, urgent = game.rules.turn, game.rules.play, game.rules.noisy, game.rules.urgent
+    has_noisy, has_urgent = noisy is not None, urgent is not None
     has_repetition, points = game.repetition > 0, game.objective == "score"
     is_wide, win, most_guess, worst = width
 
@@ -128,6 +138,9 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
             key = key_of(p)
             desk[KEYS + desk[BEFORE]] = key
             desk[SEEN + (key & SEEN_SIZE - 1)] += 1
+        pressed = False
+        if has_urgent:
+            pressed = urgent(p)  # type: ignore[misc]
         best = worst
         guessed = 0
         for number in range(desk[ROOT_COUNT]):
@@ -141,12 +154,19 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
             desk[LINE] = desk[row]
             same = turn(child) == mover
             edge = beta if number < lines else floor + 1
+            reduction = 0
+            if has_noisy:
+                # Without a quiescence search, a shallow look at a move that may be played misses too much.
+                if number >= lines and not pressed:
+                    reduction = reduction_for(p, mover, desk[row], depth, number, False, True, 0, desk)
             while True:
                 if same:
-                    score = search(child, depth - 1, floor, edge, 1, desk)
+                    score = search(child, depth - 1 - reduction, floor, edge, 1, desk)
                 else:
-                    score = -search(child, depth - 1, -edge, -floor, 1, desk)
-                if floor < score < beta and edge < beta:
+                    score = -search(child, depth - 1 - reduction, -edge, -floor, 1, desk)
+                if score > floor and reduction:
+                    reduction = 0
+                elif floor < score < beta and edge < beta:
                     edge = beta
                 else:
                     break
@@ -226,7 +246,7 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
             if stopped(desk) or found <= score:
                 break
             score = found
-            sort_roots(desk)
+            sort_roots(desk, has_noisy)
             note_depth(desk, plies, score)
         desk[USE], desk[SALT] = use, 0
         return score
@@ -239,7 +259,7 @@ def root_of(game: Game[Any], compiled: Compiled, width: Width, search: Any, key_
         score = 0
         for now in range(notes[FIRST_DEPTH], depth + 1):
             last = score
-            sort_roots(notes)
+            sort_roots(notes, has_noisy)
             score = aspire(p, now, last, notes)
             if stopped(notes):
                 return last
