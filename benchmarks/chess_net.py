@@ -2,13 +2,14 @@
 
     python benchmarks/chess_net.py play --game chess:weights=FILE --minutes 60 --seed 1 --out RECORDS
     python benchmarks/chess_net.py fit RECORDS … --out chess.weights [--hidden 256] [--clipped] [--start FILE]
+    python benchmarks/chess_net.py average WEIGHTS … --out chess.weights
     python benchmarks/chess_net.py scale --start FILE --by 0.85 --out chess.weights
     python benchmarks/chess_net.py duel --game chess:weights=FILE --other chess:weights=FILE [--games 1000]
 
 This is much like `kibitz learn chess --hidden 256 --outputs 2 --squared`, but records of earlier runs, which other
 weights played, are learned from too; a fit begins anew unless --start names weights; only the search's score labels a
-position; and the constants below differ. `play` writes one file for each process. `scale` multiplies evaluations, which
-changes what the engine's margins mean.
+position; and the constants below differ. `play` writes one file for each process. `average` takes the mean of nets
+that were fitted on from the same one, and `scale` multiplies evaluations, which changes what the engine's margins mean.
 """
 
 import argparse
@@ -37,8 +38,8 @@ HELD_OUT = 100_000
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["play", "fit", "scale", "duel"])
-    parser.add_argument("records", nargs="*", type=Path)
+    parser.add_argument("what", choices=["play", "fit", "average", "scale", "duel"])
+    parser.add_argument("records", nargs="*", type=Path, help="files of records, or of weights to average")
     parser.add_argument("--game", default="chess")
     parser.add_argument("--other", default="chess:evaluation=hand")
     parser.add_argument("--minutes", type=float, default=10.0)
@@ -56,7 +57,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
-    {"play": play, "fit": fit, "scale": scale, "duel": compare}[arguments.what](arguments)
+    {"play": play, "fit": fit, "average": average, "scale": scale, "duel": compare}[arguments.what](arguments)
 
 
 def play(arguments):
@@ -106,6 +107,21 @@ def fit(arguments):
         "seed": arguments.seed,
     }
     write_model(arguments.out, model.model(arguments.scale, 1, about))
+
+
+def average(arguments):
+    """Take the mean of some weights, number by number."""
+    models = [read_model(file) for file in arguments.records]
+    mean = Fit(kibitz.load("chess:evaluation=hand"), models[0].form)
+    mean.most_on, mean.sparse = MOST_ON, SPARSE
+    sums = [np.zeros_like(each) for each in mean.numbers]
+    for model in models:
+        mean.take(model, arguments.scale)
+        for part, numbers in zip(sums, mean.numbers, strict=True):
+            part += numbers
+    for part, numbers in zip(sums, mean.numbers, strict=True):
+        numbers[:] = part / len(models)
+    write_model(arguments.out, mean.model(arguments.scale, 1, models[0].about))
 
 
 def scale(arguments):

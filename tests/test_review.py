@@ -39,7 +39,7 @@ def test_theory_is_no_mistake():
     assert kinds(found) == {}
     assert found["turning"] == []
     assert max(ply["lost"] for ply in found["plies"][1:]) < 0.06
-    assert found["scale"] == "with a lead of 3.00 pawns, a win is 73 % likely (chess's own scale)"
+    assert found["scale"] == "with a lead of 2.55 pawns, a win is 73 % likely (chess's own scale)"
 
 
 def test_a_hung_queen_is_the_one_blunder_and_what_stays_won_is_none():
