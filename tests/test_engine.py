@@ -13,10 +13,13 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz import GameError, Limit, OptionError, analyze, load
 from kibitz.search.clock import Clock
+from kibitz.search.desk import EXACT, UPPER
+from kibitz.search.engine import desk as desk_words
 from kibitz.search.engine import kernel
 from kibitz.search.engine.engine import Engine
 from kibitz.search.engine.kernel import principal
 from kibitz.search.engine.machinery import TRIAL_NODES, trial
+from kibitz.search.engine.root import sort_roots
 from kibitz.search.engine.scoring import NARROW, scale_of
 from kibitz.search.engine.settings import Settings
 from kibitz.search.engine.techniques import TECHNIQUES
@@ -424,3 +427,15 @@ def test_an_engine_is_used_by_one_search_at_a_time():
     del first  # whoever drops a search ends it
     for search in searches:
         search()
+
+
+@pytest.mark.parametrize(("by_nodes", "order"), [(True, [1, 4, 2, 3]), (False, [1, 2, 3, 4])])
+def test_root_moves_that_cannot_be_best_come_in_the_order_of_their_nodes_where_they_are_reduced(by_nodes, order):
+    desk = [0] * desk_words.SIZE
+    found = [(2, 40, UPPER, 10), (3, 30, UPPER, 5), (4, 20, UPPER, 20), (1, 50, EXACT, 1)]
+    desk[desk_words.ROOT_COUNT] = len(found)
+    for number, row in enumerate(found):
+        place = desk_words.ROOTS + number * desk_words.ROOT_ROW
+        desk[place : place + len(row)] = row
+    sort_roots(desk, by_nodes)
+    assert [desk[desk_words.ROOTS + number * desk_words.ROOT_ROW] for number in range(len(found))] == order
